@@ -1,0 +1,83 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import pkg from "./package.json" with { type: "json" };
+
+const USAGE = `usage: bun build.ts [--target <platform>]... [--all]
+  compiles dist/hel-hooks for this machine, or dist/hel-hooks-<platform> for others`;
+
+/** What can be built for, and the npm package that holds Bun's runtime for it. */
+const TARGETS: Readonly<Record<string, string>> = {
+  "linux-x64": "@oven/bun-linux-x64",
+  "linux-arm64": "@oven/bun-linux-aarch64",
+  "linux-x64-musl": "@oven/bun-linux-x64-musl",
+  "linux-arm64-musl": "@oven/bun-linux-aarch64-musl",
+  "darwin-x64": "@oven/bun-darwin-x64",
+  "darwin-arm64": "@oven/bun-darwin-aarch64",
+  "windows-x64": "@oven/bun-windows-x64",
+};
+
+const require = createRequire(import.meta.url);
+
+/** The runtime of a platform, from the npm package that holds it; fetched into node_modules/.cache when it is not installed. */
+async function runtimeOf(target: string): Promise<string> {
+  const name = TARGETS[target] as string;
+  const program = target.startsWith("windows") ? "bin/bun.exe" : "bin/bun";
+  try {
+    return join(dirname(require.resolve(`${name}/package.json`)), program);
+  } catch {
+    const folder = join(import.meta.dirname, "node_modules/.cache/runtimes", `${target}-${Bun.version}`);
+    const file = join(folder, "package", program);
+    if (!existsSync(file)) {
+      await mkdir(folder, { recursive: true });
+      const pack = Bun.spawnSync(["npm", "pack", "--silent", `${name}@${Bun.version}`], { cwd: folder, stderr: "inherit" });
+      if (!pack.success) throw new Error(`cannot fetch ${name}@${Bun.version} with npm`);
+      const untar = Bun.spawnSync(["tar", "xzf", pack.stdout.toString().trim()], { cwd: folder, stderr: "inherit" });
+      if (!untar.success) throw new Error(`cannot unpack ${name}@${Bun.version}`);
+      await chmod(file, 0o755);
+    }
+    return file;
+  }
+}
+
+async function build(target: string | undefined): Promise<void> {
+  const outfile = `dist/hel-hooks${target ? `-${target}` : ""}${target?.startsWith("windows") ? ".exe" : ""}`;
+  const result = await Bun.build({
+    entrypoints: ["src/main.ts"],
+    target: "bun",
+    minify: true,
+    format: "esm",
+    bytecode: true,
+    define: { HEL_HOOKS_VERSION: JSON.stringify(pkg.version) },
+    compile: {
+      outfile,
+      // A binary that is started inside projects must not take its settings from them.
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+      autoloadTsconfig: false,
+      autoloadPackageJson: false,
+      ...(target && { target: `bun-${target}` as Bun.Build.CompileTarget, executablePath: await runtimeOf(target) }),
+    },
+  });
+  if (!result.success) throw new AggregateError(result.logs, `cannot build ${outfile}`);
+  console.log(`${outfile}  ${(Bun.file(outfile).size / 1e6).toFixed(0)} MB`);
+}
+
+let options: { target?: string[]; all?: boolean };
+try {
+  options = parseArgs({ options: { target: { type: "string", multiple: true }, all: { type: "boolean" } } }).values;
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+  process.exit(1);
+}
+const targets = options.all ? Object.keys(TARGETS) : (options.target ?? [undefined]);
+for (const target of targets) {
+  if (target !== undefined && !Object.hasOwn(TARGETS, target)) {
+    console.error(`there is no platform ${target}: it is one of ${Object.keys(TARGETS).join(", ")}\n${USAGE}`);
+    process.exit(1);
+  }
+}
+await mkdir("dist", { recursive: true });
+for (const target of targets) await build(target);

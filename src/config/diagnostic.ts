@@ -1,0 +1,44 @@
+/** What is wrong at one place of a hooks file. */
+export interface Diagnostic {
+  /** Stable name of the rule, as `HH104`. */
+  readonly code: string;
+  readonly severity: "error" | "warning" | "info";
+  /** Line and column of the first character, from 1; columns count characters. */
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  /** What is wrong, in one line. */
+  readonly message: string;
+  /** What to do about it, in one line. */
+  readonly cure?: string;
+}
+
+/** Finds lines and columns in a text; made once a text. */
+export class Places {
+  private readonly starts: number[] = [0];
+
+  constructor(private readonly text: string) {
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.starts.push(at + 1);
+  }
+
+  /** The line and column of an offset in UTF-16 units. */
+  at(offset: number): { line: number; column: number } {
+    let low = 0;
+    let high = this.starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    const before = this.text.slice(this.starts[low], offset);
+    return { line: low + 1, column: [...before].length + 1 };
+  }
+
+  /** The range of `length` UTF-16 units from an offset. */
+  range(offset: number, length: number): Pick<Diagnostic, "line" | "column" | "endLine" | "endColumn"> {
+    const start = this.at(offset);
+    const end = this.at(offset + length);
+    return { line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
+  }
+}

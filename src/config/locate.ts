@@ -1,0 +1,71 @@
+import type { Dialect } from "../dialects/dialect.ts";
+import type { Runtime } from "../runtime/port.ts";
+import { below, upward } from "./paths.ts";
+
+/** Where a command was told to look, or was started. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The working directory, a real path. */
+  readonly cwd: string;
+  /** `--project`, as given. */
+  readonly project?: string | undefined;
+}
+
+/** A problem that keeps a command from its job, as a sentence without a full stop, cure included. */
+export class Problem extends Error {}
+
+/**
+ * The real path of the project folder (contract: cli.md, `--project`): as told, else `$HEL_PROJECT_DIR`, else the nearest
+ * folder upward that has the dialect's hooks file, else the working directory. Throws a Problem for a folder that is not there.
+ */
+export async function findProject(runtime: Runtime, dialect: Dialect, { env, cwd, project }: Surroundings): Promise<string> {
+  if (project !== undefined) return realFolder(cwd, project, "--project");
+  if (env["HEL_PROJECT_DIR"]) return realFolder(cwd, env["HEL_PROJECT_DIR"], "HEL_PROJECT_DIR");
+  for (const folder of upward(cwd)) {
+    if ((await hasHooksFile(runtime, dialect, folder)) && (folder === cwd || !(await isHome(folder, env)))) return folder;
+    if (runtime.exists(below(folder, ".git"))) break;
+  }
+  return cwd;
+}
+
+async function hasHooksFile(runtime: Runtime, dialect: Dialect, folder: string): Promise<boolean> {
+  const file = below(folder, dialect.hooksFile);
+  if (runtime.exists(file)) return true;
+  // A file that cannot even be looked at is not the same as none: the second look tells why.
+  if (!runtime.exists(file.slice(0, file.lastIndexOf("/")))) return false;
+  return (await runtime.readFile(file, 0)).kind !== "missing";
+}
+
+async function isHome(folder: string, env: Surroundings["env"]): Promise<boolean> {
+  const home = env["HOME"] ?? env["USERPROFILE"];
+  if (!home) return false;
+  if (home === folder) return true;
+  const { realpathSync } = await import("node:fs");
+  try {
+    return realpathSync(home) === folder;
+  } catch {
+    return false;
+  }
+}
+
+async function realFolder(cwd: string, path: string, origin: string): Promise<string> {
+  const [{ realpathSync, statSync }, { resolve }] = await Promise.all([import("node:fs"), import("node:path")]);
+  const folder = resolve(cwd, path);
+  try {
+    if (statSync(folder).isDirectory()) return realpathSync(folder);
+  } catch {
+    throw new Problem(`${origin} names a folder that is not there: ${folder}`);
+  }
+  throw new Problem(`${origin} must name a folder, and this is none: ${folder}`);
+}
+
+/** The folder for the trust key and spilled feedback (contract: cli.md, "State directory"); undefined when nothing names one. */
+export function stateFolder(env: Surroundings["env"], cwd: string): string | undefined {
+  const absolute = (path: string) => (path.startsWith("/") || /^[A-Za-z]:/.test(path) ? path : below(cwd, path));
+  if (env["HEL_HOOKS_STATE_DIR"]) return absolute(env["HEL_HOOKS_STATE_DIR"]);
+  // The XDG rules tell to ignore a relative path; a relative HOME would follow the working directory about.
+  const xdg = env["XDG_STATE_HOME"];
+  if (xdg?.startsWith("/")) return below(xdg, "hel-hooks");
+  const home = env["HOME"] || env["USERPROFILE"];
+  return home && absolute(home) === home ? below(home, ".local/state/hel-hooks") : undefined;
+}

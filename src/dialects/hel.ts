@@ -1,0 +1,106 @@
+import { matches } from "../engine/matcher.ts";
+import type { EventFields, HookEvent } from "../protocol/event.ts";
+import type { HooksFile } from "../protocol/schemas.ts";
+import type { Combined, Dialect, EventRules, Handler, Outcome } from "./dialect.ts";
+import { readResult } from "./hel-result.ts";
+
+/** Seconds a handler may run when its file does not say. */
+const DEFAULT_TIMEOUT = 600;
+
+/** The longest tool name: 4 KiB of JSON text. */
+const TOOL_NAME_LIMIT = 4096;
+
+/** The order in which handlers see an event's fields (contract: hel.md, "Event"). */
+const FIELD_ORDER = ["hook_event_name", "session_id", "cwd", "tool_use_id", "tool_name", "tool_input", "tool_response"];
+
+const encoder = new TextEncoder();
+
+function checkToolEvent(fields: EventFields): string | undefined {
+  if (!fields.has("tool_name")) return "tool_name is missing";
+  const toolName = fields.text("tool_name");
+  if (toolName === undefined) return `tool_name must be a string, found ${fields.kind("tool_name")}`;
+  if (toolName === "") return "tool_name must not be empty";
+  if (encoder.encode(toolName).length > TOOL_NAME_LIMIT) return `tool_name must not be longer than 4 KiB`;
+  if (!fields.has("tool_input")) return "tool_input is missing";
+  if (fields.kind("tool_input") !== "object") return `tool_input must be an object, found ${fields.kind("tool_input")}`;
+  for (const name of ["session_id", "cwd", "tool_use_id"]) {
+    const kind = fields.kind(name);
+    if (kind !== undefined && kind !== "string") return `${name} must be a string, found ${kind}`;
+  }
+  return undefined;
+}
+
+const toolName = (event: HookEvent): string => event.fields.text("tool_name") ?? "";
+
+function deny(event: HookEvent, reason: string): Combined {
+  return { decision: "deny", reason, feedback: `PreToolUse hook blocked ${toolName(event)}: ${reason}` };
+}
+
+function block(_event: HookEvent, reason: string): Combined {
+  return { decision: "block", reason, feedback: reason };
+}
+
+const refusals = (outcomes: readonly Outcome[]): string[] =>
+  outcomes.flatMap((outcome) => (outcome.refusal === undefined ? [] : [outcome.refusal]));
+
+/** Before a tool: the first refusal ends the run and denies (contract: hel.md, "Combining"). */
+const preToolUse: EventRules = {
+  input: {
+    order: FIELD_ORDER,
+    check: (fields) =>
+      checkToolEvent(fields) ??
+      (fields.has("tool_response") ? "tool_response must not be there before the tool ran" : undefined),
+  },
+  order: "until-refusal",
+  read: (result) => readResult(result, "PreToolUse"),
+  combine: (event, outcomes) => {
+    const [first] = refusals(outcomes);
+    return first === undefined ? { decision: "continue" } : deny(event, first);
+  },
+  refuse: deny,
+};
+
+/** After a tool: all run, and their refusals together stand in place of the result (contract: hel.md, "Combining"). */
+const postToolUse: EventRules = {
+  input: {
+    order: FIELD_ORDER,
+    check: (fields) =>
+      checkToolEvent(fields) ?? (fields.has("tool_response") ? undefined : "tool_response is missing"),
+  },
+  order: "all",
+  read: (result) => readResult(result, "PostToolUse"),
+  combine: (event, outcomes) => {
+    const reasons = refusals(outcomes);
+    return reasons.length === 0 ? { decision: "continue" } : block(event, reasons.join("\n\n"));
+  },
+  refuse: block,
+};
+
+async function select(text: string, event: HookEvent): Promise<readonly Handler[]> {
+  const file = JSON.parse(text) as HooksFile;
+  const groups = file.hooks[event.name as keyof HooksFile["hooks"]] ?? [];
+  const subject = toolName(event);
+  const selected: Handler[] = [];
+  for (const [group, { matcher, hooks }] of groups.entries()) {
+    if (matcher !== undefined && !(await matches(matcher, subject))) continue;
+    for (const [index, { command, timeout = DEFAULT_TIMEOUT, onFailure }] of hooks.entries()) {
+      selected.push({
+        group,
+        index,
+        ...(matcher !== undefined && { matcher }),
+        command,
+        timeoutMs: timeout * 1000,
+        ...(onFailure && { onFailure }),
+      });
+    }
+  }
+  return selected;
+}
+
+/** The hel dialect (contract: hel.md): one file, two events, handlers one at a time in written order. */
+export const hel: Dialect = {
+  name: "hel",
+  hooksFile: ".hel/hooks.json",
+  events: { PreToolUse: preToolUse, PostToolUse: postToolUse },
+  select,
+};

@@ -1,0 +1,55 @@
+import type { Combined, Dialect, EventRules, Handler, Outcome } from "../dialects/dialect.ts";
+import type { ProcessResult } from "../process/result.ts";
+import type { HookEvent } from "../protocol/event.ts";
+import type { OnFailure } from "../protocol/schemas.ts";
+
+/** What all handlers of one event came to. */
+export interface Decided extends Combined {
+  /** Every selected handler in configured order; those that did not run have neither verdict nor result. */
+  readonly outcomes: readonly Outcome[];
+}
+
+/** Runs one handler with the event on its stdin, and waits for it. Never throws: what went wrong is in the result. */
+export type Execute = (handler: Handler, payload: Uint8Array) => Promise<ProcessResult>;
+
+/**
+ * Runs the selected handlers in the order that the event's rules ask for, reads their results and combines them.
+ * `onFailure` holds for every handler that does not say itself what its failure does.
+ */
+export async function decide(
+  rules: EventRules,
+  event: HookEvent,
+  handlers: readonly Handler[],
+  execute: Execute,
+  onFailure: OnFailure,
+): Promise<Decided> {
+  const outcomes: Outcome[] = [];
+  let refused = false;
+  for (const handler of handlers) {
+    if (refused) {
+      outcomes.push({ handler });
+      continue;
+    }
+    const outcome = settle(rules, handler, await execute(handler, event.payload), onFailure);
+    outcomes.push(outcome);
+    refused = rules.order === "until-refusal" && outcome.refusal !== undefined;
+  }
+  const ran = outcomes.filter((outcome) => outcome.verdict !== undefined);
+  return { ...rules.combine(event, ran), outcomes };
+}
+
+function settle(rules: EventRules, handler: Handler, result: ProcessResult, onFailure: OnFailure): Outcome {
+  const verdict = rules.read(result);
+  const refusal = verdict.status === "blocked" ? verdict.reason : failureAsRefusal(handler, onFailure, verdict.error);
+  return { handler, verdict, result, ...(refusal !== undefined && { refusal }) };
+}
+
+function failureAsRefusal(handler: Handler, onFailure: OnFailure, error: string | undefined): string | undefined {
+  if (error === undefined || (handler.onFailure ?? onFailure) === "continue") return undefined;
+  return `a hook that must not fail did: ${error}`;
+}
+
+/** The rules of an event, by its full name. */
+export function rulesOf(dialect: Dialect, event: string): EventRules | undefined {
+  return Object.hasOwn(dialect.events, event) ? dialect.events[event] : undefined;
+}

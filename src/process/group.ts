@@ -1,0 +1,30 @@
+export type GroupSignal = "SIGTERM" | "SIGKILL";
+
+const onWindows = process.platform === "win32";
+
+/** Sends a signal to every process of a group. One that is gone already is no error. */
+export function signalGroup(leader: number, signal: GroupSignal): void {
+  try {
+    if (onWindows) endTree(leader);
+    else process.kill(-leader, signal);
+  } catch {
+    // No process of the group is left.
+  }
+}
+
+/** Whether no process of a group is left. */
+export function groupIsGone(leader: number): boolean {
+  try {
+    process.kill(onWindows ? leader : -leader, 0);
+    return false;
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "EPERM");
+  }
+}
+
+/** Windows has no process groups to signal; its own tool ends a process with all that it started. */
+function endTree(leader: number): void {
+  import("node:child_process").then(({ spawn }) => {
+    spawn("taskkill", ["/PID", String(leader), "/T", "/F"], { stdio: "ignore" }).on("error", () => {});
+  });
+}

@@ -1,0 +1,113 @@
+import type { Child, Exit, Launch, Runtime } from "../runtime/port.ts";
+import { type GroupSignal, groupIsGone, signalGroup } from "./group.ts";
+import { CAPTURE_LIMIT, type ProcessResult } from "./result.ts";
+
+/** How long a group may take to end after SIGTERM before it gets SIGKILL, in milliseconds. */
+const GRACE_MS = 500;
+
+/** How long outputs are still read once the process itself has ended, in milliseconds: a grandchild may hold them open. */
+const LINGER_MS = 200;
+
+/** How often a group that was told to end is looked at, in milliseconds. */
+const LOOK_MS = 10;
+
+/** The longest delay a timer can hold: a longer one would fire at once. */
+const TIMER_LIMIT_MS = 2 ** 31 - 1;
+
+/** The processes that run now, so that a signal to us can end them. */
+const running = new Set<Child>();
+
+/**
+ * Runs one process to its end or its timeout (contract: hel.md, "Running"): feeds it, keeps up to 1 MiB of each output and
+ * drops the rest, and ends its whole group at the timeout. Never throws.
+ */
+export async function supervise(runtime: Runtime, launch: Launch, timeoutMs: number): Promise<ProcessResult> {
+  const began = performance.now();
+  let child: Child;
+  try {
+    child = await runtime.start(launch);
+  } catch (error) {
+    return {
+      startError: error instanceof Error ? error.message : String(error),
+      timedOut: false,
+      timeoutMs,
+      stdout: "",
+      stdoutCut: false,
+      stderr: "",
+      stderrCut: false,
+      durationMs: performance.now() - began,
+    };
+  }
+  running.add(child);
+  const capture = { stdout: new Capture(), stderr: new Capture() };
+  const ended = child.read((stream, piece) => capture[stream].add(piece));
+  const exit = await withDeadline(child.exited, timeoutMs);
+  if (exit) await withDeadline(ended, LINGER_MS);
+  else await endGroup(child);
+  child.stopReading();
+  running.delete(child);
+  return {
+    ...(exit?.signal !== undefined ? { signal: exit.signal } : exit && { exitCode: exit.code ?? 0 }),
+    timedOut: exit === undefined,
+    timeoutMs,
+    stdout: capture.stdout.text(),
+    stdoutCut: capture.stdout.cut,
+    stderr: capture.stderr.text(),
+    stderrCut: capture.stderr.cut,
+    durationMs: performance.now() - began,
+  };
+}
+
+/** Ends every process that is running now, with its group: SIGTERM, then SIGKILL to what is left after 500 ms. */
+export async function endAll(): Promise<void> {
+  await Promise.all([...running].map(endGroup));
+}
+
+/** Sends a signal to the group of every process that is running now. */
+export function signalAll(signal: GroupSignal): void {
+  for (const child of running) signalGroup(child.pid, signal);
+}
+
+async function endGroup(child: Child): Promise<Exit | undefined> {
+  signalGroup(child.pid, "SIGTERM");
+  const patience = performance.now() + GRACE_MS;
+  while (!groupIsGone(child.pid) && performance.now() < patience) await sleep(LOOK_MS);
+  if (!groupIsGone(child.pid)) signalGroup(child.pid, "SIGKILL");
+  return withDeadline(child.exited, GRACE_MS);
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What the promise resolves to, or undefined when it takes longer than `ms`. */
+async function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    const wait = (left: number) => {
+      timer = setTimeout(() => (left > TIMER_LIMIT_MS ? wait(left - TIMER_LIMIT_MS) : resolve(undefined)), Math.min(left, TIMER_LIMIT_MS));
+    };
+    wait(ms);
+  });
+  const first = await Promise.race([promise, late]);
+  clearTimeout(timer);
+  return first;
+}
+
+class Capture {
+  cut = false;
+  private readonly pieces: Uint8Array[] = [];
+  private length = 0;
+
+  add(piece: Uint8Array): void {
+    const room = CAPTURE_LIMIT - this.length;
+    if (piece.length > room) this.cut = true;
+    if (room <= 0) return;
+    const kept = piece.length > room ? piece.slice(0, room) : piece;
+    this.pieces.push(kept);
+    this.length += kept.length;
+  }
+
+  text(): string {
+    const decoder = new TextDecoder();
+    return this.pieces.map((piece) => decoder.decode(piece, { stream: true })).join("") + decoder.decode();
+  }
+}

@@ -1,0 +1,46 @@
+/** What reading a file came to. */
+export type FileRead =
+  | { readonly kind: "file"; readonly bytes: Uint8Array; readonly mode: number; readonly uid: number }
+  | { readonly kind: "missing" }
+  /** It is there and cannot be used: too large, no plain file, or not readable. `why` is a clause, as "it is a folder". */
+  | { readonly kind: "unusable"; readonly why: string };
+
+/** How to start a process. */
+export interface Launch {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Written to its stdin, which is then closed. */
+  readonly stdin: Uint8Array;
+}
+
+export interface Exit {
+  readonly code?: number;
+  readonly signal?: string;
+}
+
+/** A started process, leader of a process group of its own. */
+export interface Child {
+  readonly pid: number;
+  readonly exited: Promise<Exit>;
+  /** Calls back for every piece of both outputs; settles when both have ended or `stopReading` was called. */
+  readonly read: (onPiece: (stream: "stdout" | "stderr", piece: Uint8Array) => void) => Promise<void>;
+  readonly stopReading: () => void;
+}
+
+/**
+ * The part of the outer world that is on the way of `run`, so that Bun can answer with what starts fastest there and
+ * Deno and Node with their `node:` modules. All else imports those modules where it needs them.
+ */
+export interface Runtime {
+  /** All of stdin, or undefined when it is longer than `limit` bytes. */
+  readonly readStdin: (limit: number) => Promise<Uint8Array | undefined>;
+  /** Whether anything stands at a path. */
+  readonly exists: (path: string) => boolean;
+  /** Reads a plain file of at most `limit` bytes. Follows links; never waits for a pipe. */
+  readonly readFile: (path: string, limit: number) => Promise<FileRead>;
+  /** Writes all of the text; a reader that has gone away is no error. */
+  readonly write: (stream: "stdout" | "stderr", text: string) => Promise<void>;
+  /** Starts a process. Throws when it cannot be started. */
+  readonly start: (launch: Launch) => Child | Promise<Child>;
+}

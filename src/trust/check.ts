@@ -1,0 +1,76 @@
+import { below } from "../config/paths.ts";
+import type { Runtime } from "../runtime/port.ts";
+import { type KeyRead, readKey } from "./key.ts";
+import { parseRecord, RECORD_FILE, RECORD_LIMIT, RULES, signedText, type TrustEntry } from "./record.ts";
+import { sha256, verify } from "./sign.ts";
+
+/** The largest script that can be pinned: 16 MiB. */
+export const SCRIPT_LIMIT = 16 * 1024 * 1024;
+
+/** A configuration as it is to be run: what a person must have trusted. */
+export interface Candidate {
+  /** The project's real path. */
+  readonly project: string;
+  readonly dialect: string;
+  /** Real path of the file that `--config` names; undefined for the dialect's own places. */
+  readonly config: string | undefined;
+  /** SHA-256 of each file's bytes, in the order in which they are read. */
+  readonly hashes: readonly string[];
+}
+
+export type Trust =
+  /** `checked`: the files were found valid under the rules of now. */
+  | { readonly trusted: true; readonly checked: boolean; readonly entry: TrustEntry }
+  /** `why` is a clause, as "it changed since it was trusted". */
+  | { readonly trusted: false; readonly why: string };
+
+/** The two files that hold trust, read before it is known what they are to be compared with, so that nothing waits for them. */
+export interface TrustFiles {
+  readonly record: ReturnType<Runtime["readFile"]>;
+  readonly key: Promise<KeyRead>;
+}
+
+export function readTrustFiles(runtime: Runtime, project: string, stateFolder: string | undefined): TrustFiles {
+  return {
+    record: runtime.readFile(below(project, RECORD_FILE), RECORD_LIMIT),
+    key: readKey(runtime, stateFolder),
+  };
+}
+
+/** Whether these exact bytes were trusted, in this project, by this user on this machine (contract: hel.md, "Trust"). */
+export async function checkTrust(runtime: Runtime, files: TrustFiles, candidate: Candidate): Promise<Trust> {
+  const no = (why: string): Trust => ({ trusted: false, why });
+  const [read, keyRead] = await Promise.all([files.record, files.key]);
+  if (read.kind === "missing") return no("it was never trusted");
+  if (read.kind === "unusable") return no(`its trust record ${RECORD_FILE} cannot be read: ${read.why}`);
+  const record = parseRecord(read.bytes);
+  if (!record) return no(`its trust record ${RECORD_FILE} is damaged`);
+  if (record.project !== candidate.project) return no(`it was trusted as ${record.project}, not here`);
+  const entry = record.entries.find((each) => isFor(each, candidate));
+  if (!entry) return no("it was never trusted");
+  if ("problem" in keyRead) return no(keyRead.missing ? "its trust record was made by another user or on another machine" : keyRead.problem);
+  if (!(await verify(keyRead.key, signedText(record.project, entry), entry.mac))) {
+    return no("its trust record was made by another user or on another machine, or changed by hand");
+  }
+  const same = entry.files.length === candidate.hashes.length && entry.files.every((file, i) => file.sha256 === candidate.hashes[i]);
+  if (!same) return no("it changed since it was trusted");
+  const changed = await changedScript(runtime, candidate.project, entry);
+  if (changed !== undefined) return no(`the pinned script ${changed} changed since it was trusted`);
+  return { trusted: true, checked: entry.rules === RULES, entry };
+}
+
+/** Whether an entry speaks of the same configuration; what it says of it is another matter. */
+export function isFor(entry: Pick<TrustEntry, "dialect" | "config" | "files">, candidate: Pick<Candidate, "dialect" | "config">): boolean {
+  if (entry.dialect !== candidate.dialect || entry.config !== (candidate.config !== undefined)) return false;
+  return candidate.config === undefined || entry.files[0]?.path === candidate.config;
+}
+
+async function changedScript(runtime: Runtime, project: string, entry: TrustEntry): Promise<string | undefined> {
+  const states = await Promise.all(
+    entry.scripts.map(async ({ path, sha256: expected }) => {
+      const read = await runtime.readFile(below(project, path), SCRIPT_LIMIT);
+      return read.kind === "file" && (await sha256(read.bytes)) === expected ? undefined : path;
+    }),
+  );
+  return states.find((path) => path !== undefined);
+}

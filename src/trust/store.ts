@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, open, rename, stat, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Problem } from "../config/locate.ts";
+import { below } from "../config/paths.ts";
+import type { Runtime } from "../runtime/port.ts";
+import { type Candidate, isFor } from "./check.ts";
+import { KEY_LENGTH, keyFile, readKey } from "./key.ts";
+import { type HashedFile, parseRecord, printRecord, RECORD_FILE, RECORD_LIMIT, RULES, signedText, type TrustEntry } from "./record.ts";
+import { sign } from "./sign.ts";
+
+/** How long another `trust` may hold the record before its lock counts as left behind by a crash, in milliseconds. */
+const LOCK_STALE_MS = 10_000;
+const LOCK_LOOK_MS = 20;
+
+/** Records that a configuration may run. Makes the user's key when there is none. Throws a Problem when it cannot be written. */
+export async function grant(
+  runtime: Runtime,
+  stateFolder: string | undefined,
+  candidate: Candidate,
+  files: readonly HashedFile[],
+  scripts: readonly HashedFile[],
+): Promise<void> {
+  const key = await ensureKey(runtime, stateFolder);
+  const unsigned = { dialect: candidate.dialect, config: candidate.config !== undefined, files, scripts, rules: RULES };
+  const entry = { ...unsigned, mac: await sign(key, signedText(candidate.project, unsigned)) };
+  await update(runtime, candidate.project, (entries) => [...entries.filter((each) => !isFor(each, candidate)), entry]);
+}
+
+/** Takes the trust back; says whether there was any. */
+export async function revoke(runtime: Runtime, candidate: Candidate): Promise<boolean> {
+  if (!runtime.exists(below(candidate.project, RECORD_FILE))) return false;
+  let found = false;
+  await update(runtime, candidate.project, (entries) => {
+    const left = entries.filter((each) => !isFor(each, candidate));
+    found = left.length < entries.length;
+    return left;
+  });
+  return found;
+}
+
+async function update(runtime: Runtime, project: string, change: (entries: readonly TrustEntry[]) => readonly TrustEntry[]): Promise<void> {
+  const file = below(project, RECORD_FILE);
+  await saying(`cannot write the trust record ${file}`, async () => {
+    await mkdir(dirname(file), { recursive: true });
+    await whileLocked(`${file}.lock`, async () => {
+      const read = await runtime.readFile(file, RECORD_LIMIT);
+      const record = read.kind === "file" ? parseRecord(read.bytes) : undefined;
+      // Entries of a record that is damaged, or that came along with a copied project, are no trust and are not kept.
+      const entries = record?.project === project ? record.entries : [];
+      await replace(file, printRecord({ version: 1, project, entries: change(entries) }));
+    });
+  });
+}
+
+async function ensureKey(runtime: Runtime, stateFolder: string | undefined): Promise<Uint8Array> {
+  const read = await readKey(runtime, stateFolder);
+  if ("key" in read) return read.key;
+  if (!read.missing || stateFolder === undefined) throw new Problem(read.problem);
+  const file = keyFile(stateFolder);
+  await saying(`cannot make the trust key ${file}`, async () => {
+    await mkdir(stateFolder, { recursive: true, mode: 0o700 });
+    const draft = await writeDraft(file, randomBytes(KEY_LENGTH));
+    // A link is made only where nothing stands, so of two that make a key at once both use the first.
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
+    await unlink(draft);
+  });
+  const made = await readKey(runtime, stateFolder);
+  if ("problem" in made) throw new Problem(made.problem);
+  return made.key;
+}
+
+async function replace(file: string, text: string): Promise<void> {
+  await rename(await writeDraft(file, text), file);
+}
+
+async function writeDraft(file: string, content: string | Uint8Array): Promise<string> {
+  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  const handle = await open(draft, "wx", 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return draft;
+}
+
+async function whileLocked(lock: string, work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      await (await open(lock, "wx", 0o600)).close();
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      const age = await stat(lock).then(
+        ({ mtimeMs }) => Date.now() - mtimeMs,
+        () => 0,
+      );
+      if (age > LOCK_STALE_MS) await unlink(lock).catch(() => {});
+      else await new Promise((resolve) => setTimeout(resolve, LOCK_LOOK_MS));
+    }
+  }
+  try {
+    await work();
+  } finally {
+    await unlink(lock).catch(() => {});
+  }
+}
+
+async function saying(what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
