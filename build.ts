@@ -50,7 +50,9 @@ async function build(target: string | undefined): Promise<void> {
     minify: true,
     format: "esm",
     bytecode: true,
-    define: { HEL_HOOKS_VERSION: JSON.stringify(pkg.version) },
+    // Without it all code is loaded at start-up, however late it is imported: 4 ms instead of 0.5.
+    splitting: true,
+    define: { HEL_HOOKS_VERSION: JSON.stringify(pkg.version), HEL_HOOKS_BINARY: "true" },
     compile: {
       outfile,
       // A binary that is started inside projects must not take its settings from them.

@@ -25,6 +25,10 @@ export interface Arguments {
   readonly flags: ReadonlySet<string>;
 }
 
+// See config/problem.ts for why errors have names.
+export const USAGE_ERROR = "hel-hooks usage error";
+export const HELP_WANTED = "hel-hooks help wanted";
+
 /** A name that is none of those allowed, so that the nearest can be offered. */
 export interface Misspelt {
   readonly given: string;
@@ -33,6 +37,8 @@ export interface Misspelt {
 
 /** A call that cannot be understood, as a sentence without a full stop. Always exit status 1: 2 would mean "blocked". */
 export class UsageError extends Error {
+  override readonly name = USAGE_ERROR;
+
   constructor(
     message: string,
     readonly misspelt?: Misspelt,
@@ -42,7 +48,9 @@ export class UsageError extends Error {
 }
 
 /** `--help` was asked for. */
-export class HelpWanted extends Error {}
+export class HelpWanted extends Error {
+  override readonly name = HELP_WANTED;
+}
 
 /**
  * Reads a command's arguments: `--name value`, `--name=value`, flags, `--` before operands that begin with a dash. Values stay
@@ -66,7 +74,7 @@ export function readArguments(spec: CommandSpec, argv: readonly string[]): Argum
     if (argument === "--help" || argument === "-h") throw new HelpWanted();
     const equals = argument.indexOf("=");
     const name = argument.slice(2, equals < 0 ? undefined : equals);
-    const option = argument.startsWith("--") ? spec.options.find((each) => each.name === name) : undefined;
+    const option = argument.startsWith("--") ? optionNamed(spec, name) : undefined;
     if (!option) {
       const given = argument.slice(0, equals < 0 ? undefined : equals);
       throw new UsageError(`unknown option ${given}`, { given, allowed: spec.options.map((each) => `--${each.name}`) });
@@ -88,4 +96,9 @@ export function readArguments(spec: CommandSpec, argv: readonly string[]): Argum
   if (operands.length < spec.least) throw new UsageError(`${spec.operands} is missing`);
   if (operands.length > spec.most) throw new UsageError(`unexpected argument ${operands[spec.most]}`);
   return { operands, values, flags };
+}
+
+function optionNamed(spec: CommandSpec, name: string): Option | undefined {
+  for (const option of spec.options) if (option.name === name) return option;
+  return undefined;
 }

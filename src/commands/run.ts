@@ -1,79 +1,65 @@
-import { type Place, placeOf, readConfiguration } from "../config/open.ts";
-import { Problem, stateFolder } from "../config/locate.ts";
+import { stateFolder } from "../config/locate.ts";
+import { type Place, placeOf } from "../config/open.ts";
 import { below, isAbsolute } from "../config/paths.ts";
-import { type Dialect, EVENT_SHORTHANDS, type EventRules, type Handler } from "../dialects/dialect.ts";
+import { Problem } from "../config/problem.ts";
+import { type Dialect, EVENT_SHORTHANDS, type EventRules, type Outcome } from "../dialects/dialect.ts";
 import { DIALECTS } from "../dialects/index.ts";
-import { type Decided, decide, rulesOf } from "../engine/decide.ts";
+import type { Decided } from "../engine/decide.ts";
 import { limitFeedback } from "../feedback/limit.ts";
-import { shell } from "../process/shell.ts";
-import { supervise } from "../process/supervise.ts";
 import { decisionDocument } from "../protocol/decision.ts";
 import { EVENT_LIMIT, type HookEvent, parseEvent } from "../protocol/event.ts";
 import type { OnFailure } from "../protocol/schemas.ts";
 import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
-import type { FileRead } from "../runtime/port.ts";
-import { checkTrust, readTrustFiles, type TrustFiles } from "../trust/check.ts";
-import { sha256 } from "../trust/sign.ts";
 import { readArguments, UsageError } from "./arguments.ts";
-import { dieBySignals } from "./signals.ts";
 import { runSpec } from "./specs.ts";
 
-/** Exit statuses of `run` (contract: cli.md, "Exit status"). */
-const GO_ON = 0;
-const FAILED = 1;
-const BLOCKED = 2;
-const UNTRUSTED = 3;
-
-interface Options {
+/** What `run` was asked for, with every default filled in. */
+export interface RunOptions {
   readonly output: "json" | "text" | "none";
   readonly onFailure: OnFailure;
   readonly skipTrust: boolean;
   readonly spillFolder: string | undefined;
+  readonly stateFolder: string | undefined;
 }
 
-/** The configuration as it was read, with what trust is judged by. */
-interface Opened {
-  readonly place: Place;
-  readonly read: FileRead;
-  readonly trustFiles: TrustFiles;
-}
-
-/** `hel-hooks run <event>`. */
+/**
+ * `hel-hooks run <event>`; returns the exit status (contract: cli.md). Everything that only a project with hooks needs is in
+ * run-configured.ts and loaded when there is a hooks file.
+ */
 export async function run(argv: readonly string[]): Promise<number> {
+  // Reading begins first and is awaited last, so that it takes no time of its own.
+  const reading = runtime.readStdin(EVENT_LIMIT);
   const { operands, values, flags } = readArguments(runSpec, argv);
-  const dialect = await (DIALECTS[(values["dialect"] ?? "hel") as keyof typeof DIALECTS])();
+  const dialect = await DIALECTS[(values["dialect"] ?? "hel") as keyof typeof DIALECTS]();
   const { name, rules } = eventOf(dialect, operands[0] ?? "");
   const cwd = workingDirectory();
   const state = stateFolder(process.env, cwd);
   const spill = values["spill-dir"];
-  const options: Options = {
-    output: (values["output"] ?? "json") as Options["output"],
+  const options: RunOptions = {
+    output: (values["output"] ?? "json") as RunOptions["output"],
     onFailure: (values["on-failure"] ?? "continue") as OnFailure,
     skipTrust: flags.has("dangerously-skip-trust"),
     spillFolder: spill !== undefined ? (isAbsolute(spill) ? spill : below(cwd, spill)) : state && below(state, "spill"),
+    stateFolder: state,
   };
+  const place = await placeOf(runtime, dialect, { env: process.env, cwd, project: values["project"] }, values["config"]);
+  const opening = mayHaveHooks(place) ? import("./run-configured.ts").then(({ open }) => open(place, options)) : undefined;
+  opening?.catch(() => {});
 
-  // Both are begun at once; the event is judged first.
-  const opening = open(dialect, { env: process.env, cwd, project: values["project"] }, values["config"], state);
-  opening.catch(() => {});
-  const stdin = await runtime.readStdin(EVENT_LIMIT);
+  // The event is judged before the configuration, whichever was read first.
+  const stdin = await reading;
   if (!stdin) throw new Problem("bad event: stdin is longer than 64 MiB");
   const event = parseEvent(stdin, name, rules.input);
   if ("problem" in event) throw new Problem(`bad event: ${event.problem}`);
-
-  const { place, read, trustFiles } = await opening;
-  if (read.kind === "missing") return finish(options, event, { ...rules.combine(event, []), outcomes: [] });
-  const configuration = await judge(dialect, event, place, read, trustFiles, options);
-  if ("handlers" in configuration) return decideAndFinish(rules, event, place, configuration.handlers, options);
-  await runtime.write("stderr", configuration.message);
-  if (options.onFailure === "continue") return configuration.status;
-  return finish(options, event, { ...rules.refuse(event, configuration.reason), outcomes: [] });
+  const runHandlers = await opening;
+  const decided = runHandlers ? await runHandlers(dialect, rules, event) : { ...rules.combine(event, []), outcomes: [] };
+  return typeof decided === "number" ? decided : finish(event, decided, options);
 }
 
 function eventOf(dialect: Dialect, given: string): { name: string; rules: EventRules } {
   const name = Object.hasOwn(EVENT_SHORTHANDS, given) ? (EVENT_SHORTHANDS[given] as string) : given;
-  const rules = rulesOf(dialect, name);
+  const rules = Object.hasOwn(dialect.events, name) ? dialect.events[name] : undefined;
   if (rules) return { name, rules };
   const names = [...Object.keys(EVENT_SHORTHANDS), ...Object.keys(dialect.events)];
   throw new UsageError(`there is no event ${given}: it is one of ${names.join(", ")}`, { given, allowed: names });
@@ -87,79 +73,24 @@ function workingDirectory(): string {
   }
 }
 
-async function open(
-  dialect: Dialect,
-  surroundings: Parameters<typeof placeOf>[2],
-  config: string | undefined,
-  state: string | undefined,
-): Promise<Opened> {
-  const place = await placeOf(runtime, dialect, surroundings, config);
-  if (config === undefined && !runtime.exists(place.file.slice(0, place.file.lastIndexOf("/")))) {
-    const missing = { kind: "missing" } as const;
-    return { place, read: missing, trustFiles: { record: Promise.resolve(missing), key: Promise.resolve({ missing: true, problem: "" }) } };
-  }
-  const trustFiles = readTrustFiles(runtime, place.project, state);
-  return { place, read: await readConfiguration(runtime, place), trustFiles };
+function mayHaveHooks(place: Place): boolean {
+  return place.config !== undefined || runtime.exists(place.file.slice(0, place.file.lastIndexOf("/")));
 }
 
-type Judged = { readonly handlers: readonly Handler[] } | { readonly status: number; readonly message: string; readonly reason: string };
-
-/** Validity first, then trust (contract: cli.md). A trusted file was found valid when it was trusted. */
-async function judge(
-  dialect: Dialect,
-  event: HookEvent,
-  place: Place,
-  read: Exclude<FileRead, { kind: "missing" }>,
-  trustFiles: TrustFiles,
-  options: Options,
-): Promise<Judged> {
-  const shown = escapeText(place.file);
-  if (read.kind === "unusable") {
-    return { status: FAILED, message: `hel-hooks: the hooks file ${shown} cannot be used: ${read.why}\n`, reason: `the hooks file cannot be used: ${read.why}` };
-  }
-  const hash = await sha256(read.bytes);
-  const trust = options.skipTrust
-    ? undefined
-    : await checkTrust(runtime, trustFiles, { project: place.project, dialect: dialect.name, config: place.config, hashes: [hash] });
-  if (!trust?.trusted || !trust.checked) {
-    const { checkHooksFile } = await import("../config/check.ts");
-    const diagnostics = await checkHooksFile(read.bytes);
-    const [first] = diagnostics;
-    if (first) {
-      const { diagnosticsText } = await import("../report/diagnostics.ts");
-      return { status: FAILED, message: diagnosticsText("stderr", place.file, diagnostics), reason: `the hooks file is not valid: ${first.message}` };
-    }
-  }
-  if (trust && !trust.trusted) {
-    const { untrustedText } = await import("../report/untrusted.ts");
-    return { status: UNTRUSTED, message: untrustedText(place, hash, trust.why), reason: `the hooks file is not trusted: ${trust.why}` };
-  }
-  if (!trust) await runtime.write("stderr", `hel-hooks: warning: ${shown} runs without a look at trust (--dangerously-skip-trust)\n`);
-  return { handlers: await dialect.select(new TextDecoder().decode(read.bytes), event) };
+/** Prints the decision, and returns its exit status: 0 go on, 2 blocked. */
+async function finish(event: HookEvent, decided: Decided, { output, spillFolder }: RunOptions): Promise<number> {
+  const { feedback } = decided;
+  const limited = feedback === undefined ? undefined : await limitFeedback(feedback, spillFolder, event.fields.text("session_id"));
+  if (output === "json") await runtime.write("stdout", `${JSON.stringify(decisionDocument(event, decided, limited))}\n`);
+  if (output === "text" && limited) await runtime.write("stdout", `${limited.feedback}\n`);
+  let failures = "";
+  for (let at = 0; at < decided.outcomes.length; at++) failures += failureLine(event, decided.outcomes[at] as Outcome, at + 1);
+  await runtime.write("stderr", limited && output !== "text" ? `${failures}${limited.feedback}\n` : failures);
+  return decided.decision === "continue" ? 0 : 2;
 }
 
-async function decideAndFinish(rules: EventRules, event: HookEvent, place: Place, handlers: readonly Handler[], options: Options): Promise<number> {
-  const signals = handlers.length > 0 ? dieBySignals() : undefined;
-  const env = { ...process.env, HEL_PROJECT_DIR: place.project };
-  const execute = (handler: Handler, payload: Uint8Array) =>
-    supervise(runtime, { argv: shell(handler.command), cwd: place.project, env, stdin: payload }, handler.timeoutMs);
-  const decided = await decide(rules, event, handlers, execute, options.onFailure);
-  if (signals?.received()) await signals.dying;
-  return finish(options, event, decided);
-}
-
-/** Prints the decision, and returns its exit status. */
-async function finish(options: Options, event: HookEvent, decided: Decided): Promise<number> {
-  const limited = decided.feedback === undefined ? undefined : await limitFeedback(decided.feedback, options.spillFolder, event.fields.text("session_id"));
-  if (options.output === "json") await runtime.write("stdout", `${JSON.stringify(decisionDocument(event, decided, limited, []))}\n`);
-  if (options.output === "text" && limited) await runtime.write("stdout", `${limited.feedback}\n`);
-  let errors = "";
-  for (const [at, { handler, verdict }] of decided.outcomes.entries()) {
-    if (verdict?.error === undefined) continue;
-    const what = verdict.status === "timed_out" ? "timed out" : "failed";
-    errors += `hel-hooks: ${event.name} handler ${at + 1} (${escapeText(handler.command)}) ${what}: ${escapeText(verdict.error)}\n`;
-  }
-  if (limited && options.output !== "text") errors += `${limited.feedback}\n`;
-  await runtime.write("stderr", errors);
-  return decided.decision === "continue" ? GO_ON : BLOCKED;
+function failureLine(event: HookEvent, { handler, verdict }: Outcome, number: number): string {
+  if (verdict?.error === undefined) return "";
+  const what = verdict.status === "timed_out" ? "timed out" : "failed";
+  return `hel-hooks: ${event.name} handler ${number} (${escapeText(handler.command)}) ${what}: ${escapeText(verdict.error)}\n`;
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { checkHooksFile } from "../config/check.ts";
 import type { Diagnostic } from "../config/diagnostic.ts";
 import { HOOKS_FILE_LIMIT } from "../config/limits.ts";
-import { Problem } from "../config/locate.ts";
+import { Problem } from "../config/problem.ts";
 import { placeOf } from "../config/open.ts";
 import { DIALECTS } from "../dialects/index.ts";
 import { diagnosticsText } from "../report/diagnostics.ts";

@@ -1,6 +1,7 @@
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Runtime } from "../runtime/port.ts";
 import { below, upward } from "./paths.ts";
+import { Problem } from "./problem.ts";
 
 /** Where a command was told to look, or was started. */
 export interface Surroundings {
@@ -11,9 +12,6 @@ export interface Surroundings {
   readonly project?: string | undefined;
 }
 
-/** A problem that keeps a command from its job, as a sentence without a full stop, cure included. */
-export class Problem extends Error {}
-
 /**
  * The real path of the project folder (contract: cli.md, `--project`): as told, else `$HEL_PROJECT_DIR`, else the nearest
  * folder upward that has the dialect's hooks file, else the working directory. Throws a Problem for a folder that is not there.
@@ -21,8 +19,10 @@ export class Problem extends Error {}
 export async function findProject(runtime: Runtime, dialect: Dialect, { env, cwd, project }: Surroundings): Promise<string> {
   if (project !== undefined) return realFolder(cwd, project, "--project");
   if (env["HEL_PROJECT_DIR"]) return realFolder(cwd, env["HEL_PROJECT_DIR"], "HEL_PROJECT_DIR");
+  const inside = dialect.hooksFile.slice(0, dialect.hooksFile.lastIndexOf("/"));
   for (const folder of upward(cwd)) {
-    if ((await hasHooksFile(runtime, dialect, folder)) && (folder === cwd || !(await isHome(folder, env)))) return folder;
+    const candidate = runtime.exists(below(folder, inside)) && (await hasHooksFile(runtime, dialect, folder));
+    if (candidate && (folder === cwd || !(await isHome(folder, env)))) return folder;
     if (runtime.exists(below(folder, ".git"))) break;
   }
   return cwd;
@@ -30,10 +30,8 @@ export async function findProject(runtime: Runtime, dialect: Dialect, { env, cwd
 
 async function hasHooksFile(runtime: Runtime, dialect: Dialect, folder: string): Promise<boolean> {
   const file = below(folder, dialect.hooksFile);
-  if (runtime.exists(file)) return true;
-  // A file that cannot even be looked at is not the same as none: the second look tells why.
-  if (!runtime.exists(file.slice(0, file.lastIndexOf("/")))) return false;
-  return (await runtime.readFile(file, 0)).kind !== "missing";
+  // A file that cannot even be looked at is not the same as none; reading it will tell why.
+  return runtime.exists(file) || (await runtime.readFile(file, 0)).kind !== "missing";
 }
 
 async function isHome(folder: string, env: Surroundings["env"]): Promise<boolean> {

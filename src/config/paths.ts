@@ -9,10 +9,9 @@ export function below(folder: string, name: string): string {
 
 /** A folder and all folders above it, nearest first. */
 export function upward(folder: string): string[] {
-  const folders = [folder];
-  const separator = onWindows ? /[\\/]/ : /\//;
-  for (let at = folder.length - 1; at > 0; at--) {
-    if (separator.test(folder[at] ?? "")) folders.push(folder.slice(0, at));
+  const folders: string[] = [];
+  for (let at = folder.length; at > 0; at = Math.max(folder.lastIndexOf("/", at - 1), onWindows ? folder.lastIndexOf("\\", at - 1) : -1)) {
+    folders.push(folder.slice(0, at));
   }
   if (!onWindows && folder !== "/") folders.push("/");
   return folders;

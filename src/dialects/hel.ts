@@ -7,8 +7,8 @@ import { readResult } from "./hel-result.ts";
 /** Seconds a handler may run when its file does not say. */
 const DEFAULT_TIMEOUT = 600;
 
-/** The longest tool name: 4 KiB of JSON text. */
-const TOOL_NAME_LIMIT = 4096;
+/** The longest tool name: 8 KiB of UTF-8. */
+const TOOL_NAME_LIMIT = 8192;
 
 /** The order in which handlers see an event's fields (contract: hel.md, "Event"). */
 const FIELD_ORDER = ["hook_event_name", "session_id", "cwd", "tool_use_id", "tool_name", "tool_input", "tool_response"];
@@ -20,7 +20,7 @@ function checkToolEvent(fields: EventFields): string | undefined {
   const toolName = fields.text("tool_name");
   if (toolName === undefined) return `tool_name must be a string, found ${fields.kind("tool_name")}`;
   if (toolName === "") return "tool_name must not be empty";
-  if (encoder.encode(toolName).length > TOOL_NAME_LIMIT) return `tool_name must not be longer than 4 KiB`;
+  if (toolName.length > TOOL_NAME_LIMIT / 4 && encoder.encode(toolName).length > TOOL_NAME_LIMIT) return `tool_name must not be longer than 8 KiB`;
   if (!fields.has("tool_input")) return "tool_input is missing";
   if (fields.kind("tool_input") !== "object") return `tool_input must be an object, found ${fields.kind("tool_input")}`;
   for (const name of ["session_id", "cwd", "tool_use_id"]) {
@@ -40,8 +40,11 @@ function block(_event: HookEvent, reason: string): Combined {
   return { decision: "block", reason, feedback: reason };
 }
 
-const refusals = (outcomes: readonly Outcome[]): string[] =>
-  outcomes.flatMap((outcome) => (outcome.refusal === undefined ? [] : [outcome.refusal]));
+function refusals(outcomes: readonly Outcome[]): string[] {
+  const reasons: string[] = [];
+  for (const { refusal } of outcomes) if (refusal !== undefined) reasons.push(refusal);
+  return reasons;
+}
 
 /** Before a tool: the first refusal ends the run and denies (contract: hel.md, "Combining"). */
 const preToolUse: EventRules = {
@@ -54,7 +57,7 @@ const preToolUse: EventRules = {
   order: "until-refusal",
   read: (result) => readResult(result, "PreToolUse"),
   combine: (event, outcomes) => {
-    const [first] = refusals(outcomes);
+    const first = refusals(outcomes)[0];
     return first === undefined ? { decision: "continue" } : deny(event, first);
   },
   refuse: deny,

@@ -1,4 +1,4 @@
-import type { Combined, Dialect, EventRules, Handler, Outcome } from "../dialects/dialect.ts";
+import type { Combined, EventRules, Handler, Outcome } from "../dialects/dialect.ts";
 import type { ProcessResult } from "../process/result.ts";
 import type { HookEvent } from "../protocol/event.ts";
 import type { OnFailure } from "../protocol/schemas.ts";
@@ -47,9 +47,4 @@ function settle(rules: EventRules, handler: Handler, result: ProcessResult, onFa
 function failureAsRefusal(handler: Handler, onFailure: OnFailure, error: string | undefined): string | undefined {
   if (error === undefined || (handler.onFailure ?? onFailure) === "continue") return undefined;
   return `a hook that must not fail did: ${error}`;
-}
-
-/** The rules of an event, by its full name. */
-export function rulesOf(dialect: Dialect, event: string): EventRules | undefined {
-  return Object.hasOwn(dialect.events, event) ? dialect.events[event] : undefined;
 }

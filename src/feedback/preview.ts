@@ -3,13 +3,10 @@ import { escapeText } from "../report/escape.ts";
 /** The most that a model is shown: 10,000 UTF-8 bytes, about 2,500 tokens of 4 bytes. */
 export const FEEDBACK_LIMIT = 10_000;
 
-const encoder = new TextEncoder();
-// A text may begin with U+FEFF, which a decoder would take for a byte order mark.
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Length of a text in UTF-8 bytes. */
 export function byteLength(text: string): number {
-  return encoder.encode(text).length;
+  return new TextEncoder().encode(text).length;
 }
 
 /**
@@ -17,7 +14,9 @@ export function byteLength(text: string): number {
  * where the whole text is (contract: hel.md, "Feedback"). Never above `FEEDBACK_LIMIT` bytes, and no character is cut.
  */
 export function preview(text: string, path: string | undefined): string {
-  const bytes = encoder.encode(text);
+  const bytes = new TextEncoder().encode(text);
+  // A text may begin with U+FEFF, which a decoder would take for a byte order mark.
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const where = path === undefined ? "" : `; the whole text: ${escapeText(path)}`;
   // A path so long that it would leave no room for the text itself is not named here; the decision document has it.
   const named = byteLength(where) > FEEDBACK_LIMIT / 2 ? "" : where;

@@ -5,10 +5,11 @@ import type { HookEvent } from "./event.ts";
 import type { Decision, HandlerEntry } from "./schemas.ts";
 
 /** The decision document (contract: cli.md). */
-export function decisionDocument(event: HookEvent, decided: Decided, limited: Limited | undefined, warnings: readonly string[]): Decision {
+export function decisionDocument(event: HookEvent, decided: Decided, limited: Limited | undefined): Decision {
   const toolName = event.fields.text("tool_name");
   const toolUseId = event.fields.text("tool_use_id");
-  const all = limited?.warning === undefined ? warnings : [...warnings, limited.warning];
+  const handlers: HandlerEntry[] = [];
+  for (const outcome of decided.outcomes) handlers.push(handlerEntry(outcome));
   return {
     version: 1,
     event: event.name,
@@ -18,8 +19,8 @@ export function decisionDocument(event: HookEvent, decided: Decided, limited: Li
     ...(decided.reason !== undefined && { reason: decided.reason }),
     ...(limited && { feedback: limited.feedback }),
     ...(limited?.spillPath !== undefined && { spill_path: limited.spillPath }),
-    handlers: decided.outcomes.map(handlerEntry),
-    ...(all.length > 0 && { warnings: [...all] }),
+    handlers,
+    ...(limited?.warning !== undefined && { warnings: [limited.warning] }),
   };
 }
 

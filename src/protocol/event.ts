@@ -1,65 +1,24 @@
-import { copyCompact, type JsonField, type JsonProblem, placeOf, scanObject } from "./json.ts";
+import { copyCompact, type JsonField, type JsonProblem, placeOf, type ScannedObject, scanObject } from "./json.ts";
 
 /** The largest event that is read from stdin: 64 MiB. */
 export const EVENT_LIMIT = 64 * 1024 * 1024;
 
+/** Up to this size an event is parsed whole, which is faster than scanning it; in bytes. */
+const SMALL = 64 * 1024;
+
 export type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
-/** The outermost fields of an event, each parsed only when asked for, so that a large input costs nothing unless it is looked at. */
-export class EventFields {
-  private readonly places = new Map<string, JsonField>();
-
-  constructor(
-    private readonly bytes: Uint8Array,
-    readonly list: readonly JsonField[],
-  ) {
-    for (const field of list) this.places.set(field.name, field);
-  }
-
-  has(name: string): boolean {
-    return this.places.has(name);
-  }
-
+/** The outermost fields of an event. */
+export interface EventFields {
+  readonly has: (name: string) => boolean;
   /** The kind of the field's value, undefined when the field is absent. */
-  kind(name: string): JsonKind | undefined {
-    const place = this.places.get(name);
-    if (!place) return undefined;
-    switch (this.bytes[place.start]) {
-      case 0x7b:
-        return "object";
-      case 0x5b:
-        return "array";
-      case 0x22:
-        return "string";
-      case 0x74:
-      case 0x66:
-        return "boolean";
-      case 0x6e:
-        return "null";
-      default:
-        return "number";
-    }
-  }
-
+  readonly kind: (name: string) => JsonKind | undefined;
   /** The field's value, undefined when absent. Numbers may lose digits here; what handlers get never comes from here. */
-  value(name: string): unknown {
-    const place = this.places.get(name);
-    return place && (JSON.parse(decoder.decode(this.bytes.subarray(place.start, place.end))) as unknown);
-  }
-
+  readonly value: (name: string) => unknown;
   /** The field's value when it is a string. */
-  text(name: string): string | undefined {
-    return this.kind(name) === "string" ? (this.value(name) as string) : undefined;
-  }
-
-  /** Length of the field's JSON text in bytes, 0 when absent. */
-  size(name: string): number {
-    const place = this.places.get(name);
-    return place ? place.end - place.start : 0;
-  }
+  readonly text: (name: string) => string | undefined;
 }
 
 /** What a dialect says of one event's input. */
@@ -81,15 +40,22 @@ export interface BadEvent {
   readonly problem: string;
 }
 
+/** An event whose JSON is right. */
+interface Read {
+  readonly fields: EventFields;
+  /** The bytes for handlers, with the fields in this order and `hook_event_name` among them. */
+  readonly payload: (name: string, order: readonly string[]) => Uint8Array;
+}
+
 /**
  * Reads an event (contract: hel.md, "Event"). One byte order mark is skipped, an absent `hook_event_name` is filled in,
  * and all else reaches the handlers exactly as it was given, without the space between tokens.
  */
 export function parseEvent(stdin: Uint8Array, name: string, input: EventInput): HookEvent | BadEvent {
   const bytes = stdin[0] === 0xef && stdin[1] === 0xbb && stdin[2] === 0xbf ? stdin.subarray(3) : stdin;
-  const scanned = scanObject(bytes);
-  if ("problem" in scanned) return { problem: describe(bytes, scanned) };
-  const fields = new EventFields(bytes, scanned.fields);
+  const read = (bytes.length <= SMALL ? readCanonical(bytes) : undefined) ?? readScanned(bytes);
+  if ("problem" in read) return read;
+  const { fields } = read;
   if (fields.has("hook_event_name")) {
     const given = fields.text("hook_event_name");
     if (given === undefined) return { problem: `hook_event_name must be a string, found ${fields.kind("hook_event_name")}` };
@@ -97,7 +63,112 @@ export function parseEvent(stdin: Uint8Array, name: string, input: EventInput): 
   }
   const problem = input.check(fields);
   if (problem !== undefined) return { problem };
-  return { name, fields, payload: payloadOf(bytes, name, scanned.spaced, fields, input.order) };
+  return { name, fields, payload: read.payload(name, input.order) };
+}
+
+/**
+ * An event that is just what JSON.stringify writes. Then nothing is lost by parsing it: there are no spaces, no keys that
+ * stand twice, and no numbers or strings that would be written otherwise. Undefined for any other, right or not.
+ */
+function readCanonical(bytes: Uint8Array): Read | undefined {
+  let parsed: Record<string, unknown>;
+  // A line's end after the object, as shells and printers add it, is no part of it.
+  let end = bytes.length;
+  while (end > 0 && isSpace(bytes[end - 1])) end--;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, end));
+    const value = JSON.parse(text) as unknown;
+    if (kindOf(value) !== "object" || JSON.stringify(value) !== text) return undefined;
+    parsed = value as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+  const has = (name: string) => Object.hasOwn(parsed, name);
+  const value = (name: string) => (has(name) ? parsed[name] : undefined);
+  const fields: EventFields = {
+    has,
+    value,
+    kind: (name) => (has(name) ? kindOf(parsed[name]) : undefined),
+    text: (name) => {
+      const given = value(name);
+      return typeof given === "string" ? given : undefined;
+    },
+  };
+  const payload = (name: string, order: readonly string[]) => {
+    const names = Object.keys(parsed);
+    if (has("hook_event_name") && isOrdered(names, order)) return bytes.subarray(0, end);
+    if (!has("hook_event_name")) names.push("hook_event_name");
+    const written = names
+      .toSorted((a, b) => rank(a, order) - rank(b, order))
+      .map((each) => `${JSON.stringify(each)}:${JSON.stringify(has(each) ? parsed[each] : name)}`);
+    return encoder.encode(`{${written.join(",")}}`);
+  };
+  return { fields, payload };
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+function kindOf(value: unknown): JsonKind {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : (typeof value as JsonKind);
+}
+
+function rank(name: string, order: readonly string[]): number {
+  const at = order.indexOf(name);
+  return at < 0 ? order.length : at;
+}
+
+function isOrdered(names: readonly string[], order: readonly string[]): boolean {
+  let last = 0;
+  for (const name of names) {
+    const next = rank(name, order);
+    if (next < last) return false;
+    last = next;
+  }
+  return true;
+}
+
+/** Any other event: its fields are found in the bytes and parsed only when asked for, and the bytes are copied as they are. */
+function readScanned(bytes: Uint8Array): Read | BadEvent {
+  const scanned = scanObject(bytes);
+  if ("problem" in scanned) return { problem: describe(bytes, scanned) };
+  const decoder = new TextDecoder();
+  const places = new Map(scanned.fields.map((field) => [field.name, field]));
+  const value = (name: string) => {
+    const place = places.get(name);
+    return place && (JSON.parse(decoder.decode(bytes.subarray(place.start, place.end))) as unknown);
+  };
+  const kind = (name: string) => {
+    const place = places.get(name);
+    return place && kindOfByte(bytes[place.start]);
+  };
+  const fields: EventFields = {
+    has: (name) => places.has(name),
+    kind,
+    value,
+    text: (name) => (kind(name) === "string" ? (value(name) as string) : undefined),
+  };
+  return { fields, payload: (name, order) => copyPayload(bytes, name, scanned, order) };
+}
+
+function kindOfByte(byte: number | undefined): JsonKind {
+  switch (byte) {
+    case 0x7b:
+      return "object";
+    case 0x5b:
+      return "array";
+    case 0x22:
+      return "string";
+    case 0x74:
+    case 0x66:
+      return "boolean";
+    case 0x6e:
+      return "null";
+    default:
+      return "number";
+  }
 }
 
 function describe(bytes: Uint8Array, { offset, problem }: JsonProblem): string {
@@ -105,42 +176,34 @@ function describe(bytes: Uint8Array, { offset, problem }: JsonProblem): string {
   return `it is not a valid JSON object: ${problem} (${placeOf(bytes, offset)})`;
 }
 
-interface PayloadField {
-  readonly name: string;
+interface Part extends JsonField {
   readonly bytes: Uint8Array;
-  readonly start: number;
-  readonly end: number;
 }
 
-function payloadOf(
-  bytes: Uint8Array,
-  name: string,
-  spaced: boolean,
-  fields: EventFields,
-  order: readonly string[],
-): Uint8Array {
-  const list: PayloadField[] = fields.list.map((field) => ({ ...field, bytes }));
-  if (!fields.has("hook_event_name")) {
+function copyPayload(bytes: Uint8Array, name: string, scanned: ScannedObject, order: readonly string[]): Uint8Array {
+  const names = scanned.fields.map((field) => field.name);
+  const named = names.includes("hook_event_name");
+  if (named && !scanned.spaced && isOrdered(names, order)) return bytes.subarray(scanned.start, scanned.end);
+
+  const parts: Part[] = scanned.fields.map((field) => ({ ...field, bytes }));
+  if (!named) {
     const value = encoder.encode(JSON.stringify(name));
-    list.push({ name: "hook_event_name", bytes: value, start: 0, end: value.length });
+    parts.push({ name: "hook_event_name", bytes: value, start: 0, end: value.length });
   }
-  const rank = (field: PayloadField) => {
-    const at = order.indexOf(field.name);
-    return at < 0 ? order.length : at;
-  };
-  list.sort((a, b) => rank(a) - rank(b));
-  const keys = list.map((field, i) => encoder.encode(`${i ? "," : "{"}${JSON.stringify(field.name)}:`));
-  const payload = new Uint8Array(list.reduce((size, field, i) => size + (keys[i]?.length ?? 0) + field.end - field.start, 1));
+  parts.sort((a, b) => rank(a.name, order) - rank(b.name, order));
+  const keys = parts.map((part, i) => encoder.encode(`${i ? "," : "{"}${JSON.stringify(part.name)}:`));
+  const size = parts.reduce((sum, part, i) => sum + (keys[i]?.length ?? 0) + part.end - part.start, 1);
+  const payload = new Uint8Array(size);
   let at = 0;
-  for (const [i, field] of list.entries()) {
+  for (const [i, part] of parts.entries()) {
     const key = keys[i] as Uint8Array;
     payload.set(key, at);
     at += key.length;
-    if (spaced) {
-      at = copyCompact(field.bytes, field.start, field.end, payload, at);
+    if (scanned.spaced) {
+      at = copyCompact(part.bytes, part.start, part.end, payload, at);
     } else {
-      payload.set(field.bytes.subarray(field.start, field.end), at);
-      at += field.end - field.start;
+      payload.set(part.bytes.subarray(part.start, part.end), at);
+      at += part.end - part.start;
     }
   }
   payload[at++] = 0x7d;

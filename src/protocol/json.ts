@@ -5,9 +5,12 @@ export interface JsonField {
   readonly end: number;
 }
 
-/** What a scan found: the fields in their given order, and whether any space stands between the tokens. */
+/** What a scan found: the fields in their given order, and whether any space stands between the object's tokens. */
 export interface ScannedObject {
   readonly fields: readonly JsonField[];
+  /** Where the object itself lies in the bytes. */
+  readonly start: number;
+  readonly end: number;
   readonly spaced: boolean;
 }
 
@@ -67,6 +70,8 @@ class Scanner {
     const { bytes } = this;
     const fields: JsonField[] = [];
     this.space();
+    this.spaced = false;
+    const first = this.at;
     if (this.at === bytes.length) throw new Stop(0, "it is empty");
     if (bytes[this.at] !== OPEN_OBJECT) {
       throw new Stop(this.at, `it must be one object, found ${this.found()}`);
@@ -116,6 +121,7 @@ class Scanner {
       } else if (byte === (keys ? CLOSE_OBJECT : CLOSE_ARRAY)) {
         this.at++;
         open.pop();
+        if (open.length === 0) break;
       } else {
         throw new Stop(
           this.at,
@@ -123,10 +129,10 @@ class Scanner {
         );
       }
     }
-    const last = this.at;
+    const { spaced, at: end } = this;
     this.space();
-    if (this.at < bytes.length) throw new Stop(last, `more text after the object: ${this.found()}`);
-    return { fields, spaced: this.spaced };
+    if (this.at < bytes.length) throw new Stop(this.at, `more text after the object: ${this.found()}`);
+    return { fields, start: first, end, spaced };
   }
 
   private space(): void {

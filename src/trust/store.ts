@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, rename, stat, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
-import { Problem } from "../config/locate.ts";
+import { Problem } from "../config/problem.ts";
 import { below } from "../config/paths.ts";
 import type { Runtime } from "../runtime/port.ts";
 import { type Candidate, isFor } from "./check.ts";
