@@ -8,7 +8,6 @@ import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
 import type { FileRead } from "../runtime/port.ts";
 import { checkTrust, readTrustFiles, type TrustFiles } from "../trust/check.ts";
-import { sha256 } from "../trust/sign.ts";
 import type { RunOptions } from "./run.ts";
 import { dieBySignals } from "./signals.ts";
 
@@ -21,8 +20,9 @@ type RunHandlers = (dialect: Dialect, rules: EventRules, event: HookEvent) => Pr
 
 /** Reads the configuration and what trust is judged by, each once. */
 export async function open(place: Place, options: RunOptions): Promise<RunHandlers> {
+  const reading = readConfiguration(runtime, place);
   const trustFiles = readTrustFiles(runtime, place.project, options.stateFolder);
-  const read = await readConfiguration(runtime, place);
+  const read = await reading;
   return async (dialect, rules, event) => {
     if (read.kind === "missing") return { ...rules.combine(event, []), outcomes: [] };
     const refusal = await judge(dialect, place, read, trustFiles, options);
@@ -31,6 +31,7 @@ export async function open(place: Place, options: RunOptions): Promise<RunHandle
       return options.onFailure === "block" ? { ...rules.refuse(event, refusal.reason), outcomes: [] } : refusal.status;
     }
     const handlers = await dialect.select(new TextDecoder().decode((read as { bytes: Uint8Array }).bytes), event);
+    if (handlers.length === 0) return { ...rules.combine(event, []), outcomes: [] };
     return runAll(rules, event, place, handlers, options);
   };
 }
@@ -60,7 +61,7 @@ async function judge(
       reason: `the hooks file cannot be used: ${read.why}`,
     };
   }
-  const hash = await sha256(read.bytes);
+  const hash = await runtime.sha256(read.bytes);
   const candidate = { project: place.project, dialect: dialect.name, config: place.config, hashes: [hash] };
   const trust = options.skipTrust ? undefined : await checkTrust(runtime, trustFiles, candidate);
   if (trust?.trusted && trust.checked) return undefined;
@@ -92,12 +93,12 @@ async function runAll(
   handlers: readonly Handler[],
   options: RunOptions,
 ): Promise<Decided> {
-  const signals = handlers.length > 0 ? dieBySignals() : undefined;
+  const signals = dieBySignals();
   const env = { ...process.env, HEL_PROJECT_DIR: place.project };
   const execute = (handler: Handler, payload: Uint8Array) =>
     supervise(runtime, { argv: shell(handler.command), cwd: place.project, env, stdin: payload }, handler.timeoutMs);
   const decided = await decide(rules, event, handlers, execute, options.onFailure);
   // Once a signal came, nothing more is decided: what follows is only our own end.
-  if (signals?.received()) await signals.dying;
+  if (signals.received()) await signals.dying;
   return decided;
 }

@@ -28,8 +28,6 @@ export interface RunOptions {
  * run-configured.ts and loaded when there is a hooks file.
  */
 export async function run(argv: readonly string[]): Promise<number> {
-  // Reading begins first and is awaited last, so that it takes no time of its own.
-  const reading = runtime.readStdin(EVENT_LIMIT);
   const { operands, values, flags } = readArguments(runSpec, argv);
   const dialect = await DIALECTS[(values["dialect"] ?? "hel") as keyof typeof DIALECTS]();
   const { name, rules } = eventOf(dialect, operands[0] ?? "");
@@ -47,8 +45,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   const opening = mayHaveHooks(place) ? import("./run-configured.ts").then(({ open }) => open(place, options)) : undefined;
   opening?.catch(() => {});
 
-  // The event is judged before the configuration, whichever was read first.
-  const stdin = await reading;
+  // The event is judged before the configuration, though that is already being read.
+  const stdin = await runtime.readStdin(EVENT_LIMIT);
   if (!stdin) throw new Problem("bad event: stdin is longer than 64 MiB");
   const event = parseEvent(stdin, name, rules.input);
   if ("problem" in event) throw new Problem(`bad event: ${event.problem}`);

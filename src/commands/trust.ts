@@ -16,7 +16,6 @@ import { runtime } from "../runtime/current.ts";
 import { type Candidate, checkTrust, readTrustFiles, SCRIPT_LIMIT } from "../trust/check.ts";
 import { type HashedFile, RECORD_FILE } from "../trust/record.ts";
 import { namedScripts } from "../trust/scripts.ts";
-import { sha256 } from "../trust/sign.ts";
 import { grant, revoke } from "../trust/store.ts";
 import { readArguments, UsageError } from "./arguments.ts";
 import { trustSpec } from "./specs.ts";
@@ -49,7 +48,7 @@ export async function trust(argv: readonly string[]): Promise<number> {
   const read = await readConfiguration(runtime, place);
   if (read.kind === "missing") throw new Problem(`there is nothing to trust: ${place.project} has no ${dialect.hooksFile}`);
   if (read.kind === "unusable") throw new Problem(`the hooks file ${place.file} cannot be used: ${read.why}`);
-  const hash = await sha256(read.bytes);
+  const hash = await runtime.sha256(read.bytes);
   const exact: Candidate = { ...candidate, hashes: [hash] };
   const now = await checkTrust(runtime, readTrustFiles(runtime, place.project, state), exact);
 
@@ -114,7 +113,7 @@ async function hashScripts(project: string, file: HooksFile): Promise<HashedFile
     paths.map(async (path) => {
       const read = await runtime.readFile(below(project, path), SCRIPT_LIMIT);
       if (read.kind !== "file") throw new Problem(`the script ${path} cannot be pinned: ${read.kind === "missing" ? "it is gone" : read.why}`);
-      return { path, sha256: await sha256(read.bytes) };
+      return { path, sha256: await runtime.sha256(read.bytes) };
     }),
   );
 }

@@ -50,7 +50,7 @@ export interface EventRules {
   readonly order: "until-refusal" | "all";
   /** Reads one handler's result. */
   readonly read: (result: ProcessResult) => Verdict;
-  /** Combines the outcomes, which are in configured order; handlers that did not run are not among them. */
+  /** Combines the outcomes, which are in configured order; those that did not run have no verdict. */
   readonly combine: (event: HookEvent, outcomes: readonly Outcome[]) => Combined;
   /** The decision where no handler could be asked and the caller wants to fail closed. */
   readonly refuse: (event: HookEvent, reason: string) => Combined;

@@ -84,9 +84,11 @@ async function select(text: string, event: HookEvent): Promise<readonly Handler[
   const groups = file.hooks[event.name as keyof HooksFile["hooks"]] ?? [];
   const subject = toolName(event);
   const selected: Handler[] = [];
-  for (const [group, { matcher, hooks }] of groups.entries()) {
+  for (let group = 0; group < groups.length; group++) {
+    const { matcher, hooks } = groups[group] as (typeof groups)[number];
     if (matcher !== undefined && !(await matches(matcher, subject))) continue;
-    for (const [index, { command, timeout = DEFAULT_TIMEOUT, onFailure }] of hooks.entries()) {
+    for (let index = 0; index < hooks.length; index++) {
+      const { command, timeout = DEFAULT_TIMEOUT, onFailure } = hooks[index] as (typeof hooks)[number];
       selected.push({
         group,
         index,

@@ -34,8 +34,7 @@ export async function decide(
     outcomes.push(outcome);
     refused = rules.order === "until-refusal" && outcome.refusal !== undefined;
   }
-  const ran = outcomes.filter((outcome) => outcome.verdict !== undefined);
-  return { ...rules.combine(event, ran), outcomes };
+  return { ...rules.combine(event, outcomes), outcomes };
 }
 
 function settle(rules: EventRules, handler: Handler, result: ProcessResult, onFailure: OnFailure): Outcome {

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { stat as fileStat, open } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { notPlain, readError, tooLarge } from "./file-read.ts";
+import { FOLDER, NOT_PLAIN, readError, tooLarge } from "./file-read.ts";
 import type { Child, Exit, FileRead, Launch, Runtime } from "./port.ts";
 
 async function readStdin(limit: number): Promise<Uint8Array | undefined> {
@@ -19,10 +19,9 @@ async function readStdin(limit: number): Promise<Uint8Array | undefined> {
 
 async function readFile(path: string, limit: number): Promise<FileRead> {
   try {
-    const { mode, uid, size } = await stat(path);
-    const refused = notPlain(mode);
-    if (refused !== undefined) return { kind: "unusable", why: refused };
-    if (size > limit) return { kind: "unusable", why: tooLarge(limit) };
+    const status = await fileStat(path);
+    if (!status.isFile()) return { kind: "unusable", why: status.isDirectory() ? FOLDER : NOT_PLAIN };
+    if (status.size > limit) return { kind: "unusable", why: tooLarge(limit) };
     const file = await open(path);
     try {
       const pieces: Uint8Array[] = [];
@@ -33,13 +32,37 @@ async function readFile(path: string, limit: number): Promise<FileRead> {
       }
       // One byte more than allowed is read, so that a file that grows after the look is noticed.
       if (length > limit) return { kind: "unusable", why: tooLarge(limit) };
-      return { kind: "file", bytes: Buffer.concat(pieces), mode, uid };
+      return { kind: "file", bytes: Buffer.concat(pieces) };
     } finally {
       await file.close();
     }
   } catch (error) {
     return readError(error);
   }
+}
+
+async function stat(path: string): Promise<{ mode: number; uid: number } | undefined> {
+  try {
+    return await fileStat(path);
+  } catch {
+    return undefined;
+  }
+}
+
+const HMAC = { name: "HMAC", hash: "SHA-256" };
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest("SHA-256", plain(bytes))).toString("hex");
+}
+
+async function hmac(key: Uint8Array, text: string): Promise<string> {
+  const imported = await crypto.subtle.importKey("raw", plain(key), HMAC, false, ["sign"]);
+  return Buffer.from(await crypto.subtle.sign("HMAC", imported, new TextEncoder().encode(text))).toString("hex");
+}
+
+/** Web Crypto's types do not take memory that threads share; ours never is. */
+function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes as Uint8Array<ArrayBuffer>;
 }
 
 function write(stream: "stdout" | "stderr", text: string): Promise<void> {
@@ -91,4 +114,4 @@ function drain(stream: Readable, onPiece: (piece: Uint8Array) => void): Promise<
 }
 
 /** The outer world through the `node:` modules, for Node and Deno. */
-export const node: Runtime = { readStdin, exists: existsSync, readFile, write, start };
+export const node: Runtime = { readStdin, exists: existsSync, readFile, stat, sha256, hmac, write, start };

@@ -1,6 +1,6 @@
 /** What reading a file came to. */
 export type FileRead =
-  | { readonly kind: "file"; readonly bytes: Uint8Array; readonly mode: number; readonly uid: number }
+  | { readonly kind: "file"; readonly bytes: Uint8Array }
   | { readonly kind: "missing" }
   /** It is there and cannot be used: too large, no plain file, or not readable. `why` is a clause, as "it is a folder". */
   | { readonly kind: "unusable"; readonly why: string };
@@ -39,6 +39,12 @@ export interface Runtime {
   readonly exists: (path: string) => boolean;
   /** Reads a plain file of at most `limit` bytes. Follows links; never waits for a pipe. */
   readonly readFile: (path: string, limit: number) => Promise<FileRead>;
+  /** Mode bits and owner of what stands at a path, undefined when nothing does. Follows links. */
+  readonly stat: (path: string) => Promise<{ readonly mode: number; readonly uid: number } | undefined>;
+  /** SHA-256 of bytes, in hexadecimal. */
+  readonly sha256: (bytes: Uint8Array) => string | Promise<string>;
+  /** HMAC-SHA-256 of a text under a key, in hexadecimal. */
+  readonly hmac: (key: Uint8Array, text: string) => string | Promise<string>;
   /** Writes all of the text; a reader that has gone away is no error. */
   readonly write: (stream: "stdout" | "stderr", text: string) => Promise<void>;
   /** Starts a process. Throws when it cannot be started. */

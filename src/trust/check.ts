@@ -2,7 +2,6 @@ import { below } from "../config/paths.ts";
 import type { Runtime } from "../runtime/port.ts";
 import { type KeyRead, readKey } from "./key.ts";
 import { parseRecord, RECORD_FILE, RECORD_LIMIT, RULES, signedText, type TrustEntry } from "./record.ts";
-import { sha256, verify } from "./sign.ts";
 
 /** The largest script that can be pinned: 16 MiB. */
 export const SCRIPT_LIMIT = 16 * 1024 * 1024;
@@ -46,14 +45,13 @@ export async function checkTrust(runtime: Runtime, files: TrustFiles, candidate:
   const record = parseRecord(read.bytes);
   if (!record) return no(`its trust record ${RECORD_FILE} is damaged`);
   if (record.project !== candidate.project) return no(`it was trusted as ${record.project}, not here`);
-  const entry = record.entries.find((each) => isFor(each, candidate));
+  const entry = entryFor(record.entries, candidate);
   if (!entry) return no("it was never trusted");
   if ("problem" in keyRead) return no(keyRead.missing ? "its trust record was made by another user or on another machine" : keyRead.problem);
-  if (!(await verify(keyRead.key, signedText(record.project, entry), entry.mac))) {
+  if (!sameText(await runtime.hmac(keyRead.key, signedText(record.project, entry)), entry.mac)) {
     return no("its trust record was made by another user or on another machine, or changed by hand");
   }
-  const same = entry.files.length === candidate.hashes.length && entry.files.every((file, i) => file.sha256 === candidate.hashes[i]);
-  if (!same) return no("it changed since it was trusted");
+  if (!sameHashes(entry, candidate)) return no("it changed since it was trusted");
   const changed = await changedScript(runtime, candidate.project, entry);
   if (changed !== undefined) return no(`the pinned script ${changed} changed since it was trusted`);
   return { trusted: true, checked: entry.rules === RULES, entry };
@@ -65,11 +63,30 @@ export function isFor(entry: Pick<TrustEntry, "dialect" | "config" | "files">, c
   return candidate.config === undefined || entry.files[0]?.path === candidate.config;
 }
 
+function entryFor(entries: readonly TrustEntry[], candidate: Candidate): TrustEntry | undefined {
+  for (const entry of entries) if (isFor(entry, candidate)) return entry;
+  return undefined;
+}
+
+function sameHashes({ files }: TrustEntry, { hashes }: Candidate): boolean {
+  if (files.length !== hashes.length) return false;
+  for (let i = 0; i < files.length; i++) if (files[i]?.sha256 !== hashes[i]) return false;
+  return true;
+}
+
+/** Whether two texts are equal; takes the same time wherever they differ. */
+function sameText(a: string, b: string): boolean {
+  let differences = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) differences |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return differences === 0;
+}
+
 async function changedScript(runtime: Runtime, project: string, entry: TrustEntry): Promise<string | undefined> {
+  if (entry.scripts.length === 0) return undefined;
   const states = await Promise.all(
     entry.scripts.map(async ({ path, sha256: expected }) => {
       const read = await runtime.readFile(below(project, path), SCRIPT_LIMIT);
-      return read.kind === "file" && (await sha256(read.bytes)) === expected ? undefined : path;
+      return read.kind === "file" && (await runtime.sha256(read.bytes)) === expected ? undefined : path;
     }),
   );
   return states.find((path) => path !== undefined);

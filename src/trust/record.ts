@@ -49,7 +49,7 @@ export function parseRecord(bytes: Uint8Array): TrustRecord | undefined {
   }
   if (!isObject(value) || value["version"] !== 1 || typeof value["project"] !== "string") return undefined;
   const entries = value["entries"];
-  if (!Array.isArray(entries) || !entries.every(isEntry)) return undefined;
+  if (!isListOf(entries, isEntry)) return undefined;
   return { version: 1, project: value["project"], entries };
 }
 
@@ -60,7 +60,6 @@ export function printRecord(record: TrustRecord): string {
 
 /** What the signature of an entry covers, as one unambiguous text. */
 export function signedText(project: string, entry: Omit<TrustEntry, "mac">): string {
-  const pairs = (files: readonly HashedFile[]) => files.map(({ path, sha256 }) => [path, sha256]);
   return JSON.stringify([
     "hel-hooks trust 1",
     project,
@@ -70,6 +69,12 @@ export function signedText(project: string, entry: Omit<TrustEntry, "mac">): str
     pairs(entry.files),
     pairs(entry.scripts),
   ]);
+}
+
+function pairs(files: readonly HashedFile[]): string[][] {
+  const list: string[][] = [];
+  for (const { path, sha256 } of files) list.push([path, sha256]);
+  return list;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -89,8 +94,15 @@ function isEntry(value: unknown): value is TrustEntry {
 }
 
 function isFiles(value: unknown): value is HashedFile[] {
-  return (
-    Array.isArray(value) &&
-    value.every((file) => isObject(file) && typeof file["path"] === "string" && typeof file["sha256"] === "string")
-  );
+  return isListOf(value, isFile);
+}
+
+function isFile(value: unknown): value is HashedFile {
+  return isObject(value) && typeof value["path"] === "string" && typeof value["sha256"] === "string";
+}
+
+function isListOf<T>(value: unknown, isOne: (each: unknown) => each is T): value is T[] {
+  if (!Array.isArray(value)) return false;
+  for (const each of value) if (!isOne(each)) return false;
+  return true;
 }

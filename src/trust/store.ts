@@ -7,7 +7,6 @@ import type { Runtime } from "../runtime/port.ts";
 import { type Candidate, isFor } from "./check.ts";
 import { KEY_LENGTH, keyFile, readKey } from "./key.ts";
 import { type HashedFile, parseRecord, printRecord, RECORD_FILE, RECORD_LIMIT, RULES, signedText, type TrustEntry } from "./record.ts";
-import { sign } from "./sign.ts";
 
 /** How long another `trust` may hold the record before its lock counts as left behind by a crash, in milliseconds. */
 const LOCK_STALE_MS = 10_000;
@@ -23,7 +22,7 @@ export async function grant(
 ): Promise<void> {
   const key = await ensureKey(runtime, stateFolder);
   const unsigned = { dialect: candidate.dialect, config: candidate.config !== undefined, files, scripts, rules: RULES };
-  const entry = { ...unsigned, mac: await sign(key, signedText(candidate.project, unsigned)) };
+  const entry = { ...unsigned, mac: await runtime.hmac(key, signedText(candidate.project, unsigned)) };
   await update(runtime, candidate.project, (entries) => [...entries.filter((each) => !isFor(each, candidate)), entry]);
 }
 
