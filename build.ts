@@ -32,7 +32,10 @@ async function runtimeOf(target: string): Promise<string> {
     const file = join(folder, "package", program);
     if (!existsSync(file)) {
       await mkdir(folder, { recursive: true });
-      const pack = Bun.spawnSync(["npm", "pack", "--silent", `${name}@${Bun.version}`], { cwd: folder, stderr: "inherit" });
+      const pack = Bun.spawnSync(["npm", "pack", "--silent", `${name}@${Bun.version}`], {
+        cwd: folder,
+        stderr: "inherit",
+      });
       if (!pack.success) throw new Error(`cannot fetch ${name}@${Bun.version} with npm`);
       const untar = Bun.spawnSync(["tar", "xzf", pack.stdout.toString().trim()], { cwd: folder, stderr: "inherit" });
       if (!untar.success) throw new Error(`cannot unpack ${name}@${Bun.version}`);

@@ -26,7 +26,10 @@ function commandOf(name: string | undefined): Command {
   if (name === undefined) throw new UsageError("no command is given");
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command) return command;
-  throw new UsageError(`unknown ${name.startsWith("-") ? "option" : "command"} ${name}`, { given: name, allowed: Object.keys(COMMANDS) });
+  throw new UsageError(`unknown ${name.startsWith("-") ? "option" : "command"} ${name}`, {
+    given: name,
+    allowed: Object.keys(COMMANDS),
+  });
 }
 
 async function main(argv: readonly string[]): Promise<number> {

@@ -2,11 +2,11 @@
 // copies of the small modules that both sides use, so that `run` loads a single piece of code (see build.ts). So nothing may
 // cross by identity: no `instanceof` on what comes through here, no state kept in a module of both sides.
 
+export { explainFailure } from "./commands/failure.ts";
+export { programHelp } from "./commands/help.ts";
 export { schema } from "./commands/schema.ts";
 export { trust } from "./commands/trust.ts";
 export { validate } from "./commands/validate.ts";
-export { explainFailure } from "./commands/failure.ts";
-export { programHelp } from "./commands/help.ts";
 export { checkHooksFile } from "./config/check.ts";
 export { diagnosticsText } from "./report/diagnostics.ts";
 export { untrustedText } from "./report/untrusted.ts";

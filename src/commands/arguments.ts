@@ -85,12 +85,14 @@ export function readArguments(spec: CommandSpec, argv: readonly string[]): Argum
       continue;
     }
     const value = equals >= 0 ? argument.slice(equals + 1) : argv[++at];
-    if (value === undefined || (equals < 0 && value.startsWith("--"))) throw new UsageError(`--${name} needs a value: ${option.value}`);
+    if (value === undefined || (equals < 0 && value.startsWith("--")))
+      throw new UsageError(`--${name} needs a value: ${option.value}`);
     if (value === "") throw new UsageError(`--${name} must not be empty`);
     if (option.choices && !option.choices.includes(value)) {
       throw new UsageError(`--${name} must be one of ${option.choices.join(", ")}, found ${value}`);
     }
-    if (values[name] !== undefined && values[name] !== value) throw new UsageError(`--${name} is given twice, with ${values[name]} and ${value}`);
+    if (values[name] !== undefined && values[name] !== value)
+      throw new UsageError(`--${name} is given twice, with ${values[name]} and ${value}`);
     values[name] = value;
   }
   if (operands.length < spec.least) throw new UsageError(`${spec.operands} is missing`);

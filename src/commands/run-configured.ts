@@ -82,7 +82,11 @@ async function judge(
       reason: `the hooks file is not trusted: ${trust.why}`,
     };
   }
-  if (!trust) await runtime.write("stderr", `hel-hooks: warning: ${shown} runs without a look at trust (--dangerously-skip-trust)\n`);
+  if (!trust)
+    await runtime.write(
+      "stderr",
+      `hel-hooks: warning: ${shown} runs without a look at trust (--dangerously-skip-trust)\n`,
+    );
   return undefined;
 }
 

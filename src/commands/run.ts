@@ -41,8 +41,15 @@ export async function run(argv: readonly string[]): Promise<number> {
     spillFolder: spill !== undefined ? (isAbsolute(spill) ? spill : below(cwd, spill)) : state && below(state, "spill"),
     stateFolder: state,
   };
-  const place = await placeOf(runtime, dialect, { env: process.env, cwd, project: values["project"] }, values["config"]);
-  const opening = mayHaveHooks(place) ? import("./run-configured.ts").then(({ open }) => open(place, options)) : undefined;
+  const place = await placeOf(
+    runtime,
+    dialect,
+    { env: process.env, cwd, project: values["project"] },
+    values["config"],
+  );
+  const opening = mayHaveHooks(place)
+    ? import("./run-configured.ts").then(({ open }) => open(place, options))
+    : undefined;
   opening?.catch(() => {});
 
   // The event is judged before the configuration, though that is already being read.
@@ -51,7 +58,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   const event = parseEvent(stdin, name, rules.input);
   if ("problem" in event) throw new Problem(`bad event: ${event.problem}`);
   const runHandlers = await opening;
-  const decided = runHandlers ? await runHandlers(dialect, rules, event) : { ...rules.combine(event, []), outcomes: [] };
+  const decided = runHandlers
+    ? await runHandlers(dialect, rules, event)
+    : { ...rules.combine(event, []), outcomes: [] };
   return typeof decided === "number" ? decided : finish(event, decided, options);
 }
 
@@ -78,11 +87,14 @@ function mayHaveHooks(place: Place): boolean {
 /** Prints the decision, and returns its exit status: 0 go on, 2 blocked. */
 async function finish(event: HookEvent, decided: Decided, { output, spillFolder }: RunOptions): Promise<number> {
   const { feedback } = decided;
-  const limited = feedback === undefined ? undefined : await limitFeedback(feedback, spillFolder, event.fields.text("session_id"));
-  if (output === "json") await runtime.write("stdout", `${JSON.stringify(decisionDocument(event, decided, limited))}\n`);
+  const limited =
+    feedback === undefined ? undefined : await limitFeedback(feedback, spillFolder, event.fields.text("session_id"));
+  if (output === "json")
+    await runtime.write("stdout", `${JSON.stringify(decisionDocument(event, decided, limited))}\n`);
   if (output === "text" && limited) await runtime.write("stdout", `${limited.feedback}\n`);
   let failures = "";
-  for (let at = 0; at < decided.outcomes.length; at++) failures += failureLine(event, decided.outcomes[at] as Outcome, at + 1);
+  for (let at = 0; at < decided.outcomes.length; at++)
+    failures += failureLine(event, decided.outcomes[at] as Outcome, at + 1);
   await runtime.write("stderr", limited && output !== "text" ? `${failures}${limited.feedback}\n` : failures);
   return decided.decision === "continue" ? 0 : 2;
 }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { decision, event, hooksFile, output } from "../protocol/schemas.ts";
 import { runtime } from "../runtime/current.ts";
 import { readArguments, UsageError } from "./arguments.ts";
@@ -14,7 +14,11 @@ export async function schema(argv: readonly string[]): Promise<number> {
     await runtime.write("stdout", list.join(""));
     return 0;
   }
-  if (!Object.hasOwn(SCHEMAS, name)) throw new UsageError(`there is no schema ${name}: it is one of ${SCHEMA_NAMES.join(", ")}`, { given: name, allowed: SCHEMA_NAMES });
+  if (!Object.hasOwn(SCHEMAS, name))
+    throw new UsageError(`there is no schema ${name}: it is one of ${SCHEMA_NAMES.join(", ")}`, {
+      given: name,
+      allowed: SCHEMA_NAMES,
+    });
   await runtime.write("stdout", `${JSON.stringify(jsonSchema(SCHEMAS[name] as z.ZodType), null, 2)}\n`);
   return 0;
 }

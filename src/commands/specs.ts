@@ -1,12 +1,21 @@
 import type { CommandSpec, Option } from "./arguments.ts";
 
-const dialect: Option = { name: "dialect", value: "<name>", choices: ["hel"], help: "whose files and rules: hel (default)" };
+const dialect: Option = {
+  name: "dialect",
+  value: "<name>",
+  choices: ["hel"],
+  help: "whose files and rules: hel (default)",
+};
 const project: Option = {
   name: "project",
   value: "<dir>",
   help: "the project folder; default $HEL_PROJECT_DIR, else the nearest folder upward with a hooks file, else the working directory",
 };
-const config: Option = { name: "config", value: "<file>", help: "this hooks file instead of .hel/hooks.json (trust is still required)" };
+const config: Option = {
+  name: "config",
+  value: "<file>",
+  help: "this hooks file instead of .hel/hooks.json (trust is still required)",
+};
 
 export const runSpec: CommandSpec = {
   name: "run",

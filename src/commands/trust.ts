@@ -4,14 +4,14 @@ import { createInterface } from "node:readline/promises";
 import { isatty } from "node:tty";
 import { checkHooksFile } from "../config/check.ts";
 import { stateFolder } from "../config/locate.ts";
-import { Problem } from "../config/problem.ts";
 import { placeOf, readConfiguration } from "../config/open.ts";
 import { below } from "../config/paths.ts";
+import { Problem } from "../config/problem.ts";
 import { DIALECTS } from "../dialects/index.ts";
 import type { HooksFile } from "../protocol/schemas.ts";
 import { diagnosticsText } from "../report/diagnostics.ts";
 import { escapeText } from "../report/escape.ts";
-import { summarize, summaryText, type Summary } from "../report/summary.ts";
+import { type Summary, summarize, summaryText } from "../report/summary.ts";
 import { runtime } from "../runtime/current.ts";
 import { type Candidate, checkTrust, readTrustFiles, SCRIPT_LIMIT } from "../trust/check.ts";
 import { type HashedFile, RECORD_FILE } from "../trust/record.ts";
@@ -28,25 +28,36 @@ const NOT_TRUSTED = 3;
 export async function trust(argv: readonly string[]): Promise<number> {
   const { operands, values, flags } = readArguments(trustSpec, argv);
   const [folder] = operands;
-  if (folder !== undefined && values["project"] !== undefined) throw new UsageError("the project is given twice, as [dir] and with --project");
+  if (folder !== undefined && values["project"] !== undefined)
+    throw new UsageError("the project is given twice, as [dir] and with --project");
   const modes = ["check", "revoke"].filter((mode) => flags.has(mode));
   if (values["sha256"] !== undefined) modes.push("sha256");
   if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} do not go together`);
 
   const dialect = await DIALECTS[(values["dialect"] ?? "hel") as keyof typeof DIALECTS]();
   const cwd = process.cwd();
-  const place = await placeOf(runtime, dialect, { env: process.env, cwd, project: folder ?? values["project"] }, values["config"]);
+  const place = await placeOf(
+    runtime,
+    dialect,
+    { env: process.env, cwd, project: folder ?? values["project"] },
+    values["config"],
+  );
   const state = stateFolder(process.env, cwd);
   const candidate = { project: place.project, dialect: dialect.name, config: place.config };
 
   if (flags.has("revoke")) {
     const had = await revoke(runtime, { ...candidate, hashes: [] });
-    await say(flags, { project: place.project, file: place.file, trusted: false }, had ? "no longer trusted" : "was not trusted");
+    await say(
+      flags,
+      { project: place.project, file: place.file, trusted: false },
+      had ? "no longer trusted" : "was not trusted",
+    );
     return TRUSTED;
   }
 
   const read = await readConfiguration(runtime, place);
-  if (read.kind === "missing") throw new Problem(`there is nothing to trust: ${place.project} has no ${dialect.hooksFile}`);
+  if (read.kind === "missing")
+    throw new Problem(`there is nothing to trust: ${place.project} has no ${dialect.hooksFile}`);
   if (read.kind === "unusable") throw new Problem(`the hooks file ${place.file} cannot be used: ${read.why}`);
   const hash = await runtime.sha256(read.bytes);
   const exact: Candidate = { ...candidate, hashes: [hash] };
@@ -54,7 +65,11 @@ export async function trust(argv: readonly string[]): Promise<number> {
 
   if (flags.has("check")) {
     const why = now.trusted ? undefined : now.why;
-    await say(flags, { project: place.project, file: place.file, sha256: hash, trusted: now.trusted, ...(why && { why }) }, now.trusted ? "trusted" : `not trusted: ${why}`);
+    await say(
+      flags,
+      { project: place.project, file: place.file, sha256: hash, trusted: now.trusted, ...(why && { why }) },
+      now.trusted ? "trusted" : `not trusted: ${why}`,
+    );
     return now.trusted ? TRUSTED : NOT_TRUSTED;
   }
 
@@ -98,7 +113,10 @@ async function say(flags: ReadonlySet<string>, said: Said, words: string): Promi
 
 /** Asks the person at the terminal. Anything but y or yes is no; without a terminal nobody is asked. */
 async function ask(): Promise<boolean> {
-  if (!isatty(0)) throw new Problem("not trusted: there is no terminal to ask at; look at the hooks and call again with --yes, or with --sha256 <hex>");
+  if (!isatty(0))
+    throw new Problem(
+      "not trusted: there is no terminal to ask at; look at the hooks and call again with --yes, or with --sha256 <hex>",
+    );
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const ended = new Promise<string>((resolve) => terminal.once("close", () => resolve("")));
   const answer = await Promise.race([terminal.question("May these commands run here? [y/N] "), ended]);
@@ -107,12 +125,15 @@ async function ask(): Promise<boolean> {
 }
 
 async function hashScripts(project: string, file: HooksFile): Promise<HashedFile[]> {
-  const commands = Object.values(file.hooks).flatMap((groups) => groups?.flatMap(({ hooks }) => hooks.map(({ command }) => command)) ?? []);
+  const commands = Object.values(file.hooks).flatMap(
+    (groups) => groups?.flatMap(({ hooks }) => hooks.map(({ command }) => command)) ?? [],
+  );
   const paths = [...new Set(commands.flatMap((command) => namedScripts(project, command)))];
   return Promise.all(
     paths.map(async (path) => {
       const read = await runtime.readFile(below(project, path), SCRIPT_LIMIT);
-      if (read.kind !== "file") throw new Problem(`the script ${path} cannot be pinned: ${read.kind === "missing" ? "it is gone" : read.why}`);
+      if (read.kind !== "file")
+        throw new Problem(`the script ${path} cannot be pinned: ${read.kind === "missing" ? "it is gone" : read.why}`);
       return { path, sha256: await runtime.sha256(read.bytes) };
     }),
   );
@@ -122,5 +143,8 @@ async function hashScripts(project: string, file: HooksFile): Promise<HashedFile
 async function warnIfTracked(project: string): Promise<void> {
   const { status } = spawnSync("git", ["-C", project, "check-ignore", "-q", "--", RECORD_FILE], { stdio: "ignore" });
   if (status !== 1) return;
-  await runtime.write("stderr", `hel-hooks: git would track ${RECORD_FILE}, which counts only for you on this machine; add it to .gitignore\n`);
+  await runtime.write(
+    "stderr",
+    `hel-hooks: git would track ${RECORD_FILE}, which counts only for you on this machine; add it to .gitignore\n`,
+  );
 }

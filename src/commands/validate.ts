@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { checkHooksFile } from "../config/check.ts";
 import type { Diagnostic } from "../config/diagnostic.ts";
 import { HOOKS_FILE_LIMIT } from "../config/limits.ts";
-import { Problem } from "../config/problem.ts";
 import { placeOf } from "../config/open.ts";
+import { Problem } from "../config/problem.ts";
 import { DIALECTS } from "../dialects/index.ts";
 import { diagnosticsText } from "../report/diagnostics.ts";
 import { escapeText } from "../report/escape.ts";
@@ -33,7 +33,9 @@ async function projectFile(values: Readonly<Record<string, string>>): Promise<st
   const surroundings = { env: process.env, cwd: process.cwd(), project: values["project"] };
   const place = await placeOf(runtime, dialect, surroundings, values["config"]);
   if (place.config === undefined && (await runtime.readFile(place.file, 0)).kind === "missing") {
-    throw new Problem(`there is nothing to check: ${place.project} has no ${dialect.hooksFile}; name a file, or a project with --project`);
+    throw new Problem(
+      `there is nothing to check: ${place.project} has no ${dialect.hooksFile}; name a file, or a project with --project`,
+    );
   }
   return place.file;
 }
@@ -48,7 +50,9 @@ async function check(file: string): Promise<readonly Diagnostic[]> {
 function text(checked: readonly Checked[]): string {
   return checked
     .map(({ file, diagnostics }) =>
-      diagnostics.length === 0 ? `${escapeText(file)}: no problem found\n` : diagnosticsText("stdout", file, diagnostics),
+      diagnostics.length === 0
+        ? `${escapeText(file)}: no problem found\n`
+        : diagnosticsText("stdout", file, diagnostics),
     )
     .join("");
 }

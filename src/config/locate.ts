@@ -16,7 +16,11 @@ export interface Surroundings {
  * The real path of the project folder (contract: cli.md, `--project`): as told, else `$HEL_PROJECT_DIR`, else the nearest
  * folder upward that has the dialect's hooks file, else the working directory. Throws a Problem for a folder that is not there.
  */
-export async function findProject(runtime: Runtime, dialect: Dialect, { env, cwd, project }: Surroundings): Promise<string> {
+export async function findProject(
+  runtime: Runtime,
+  dialect: Dialect,
+  { env, cwd, project }: Surroundings,
+): Promise<string> {
   if (project !== undefined) return realFolder(cwd, project, "--project");
   if (env["HEL_PROJECT_DIR"]) return realFolder(cwd, env["HEL_PROJECT_DIR"], "HEL_PROJECT_DIR");
   const inside = dialect.hooksFile.slice(0, dialect.hooksFile.lastIndexOf("/"));

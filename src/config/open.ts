@@ -37,5 +37,7 @@ export async function placeOf(
 /** Reads the configuration at a place, once. A file that `--config` names must be there. */
 export async function readConfiguration(runtime: Runtime, place: Place): Promise<FileRead> {
   const read = await runtime.readFile(place.file, HOOKS_FILE_LIMIT);
-  return read.kind === "missing" && place.config !== undefined ? { kind: "unusable", why: "there is no such file" } : read;
+  return read.kind === "missing" && place.config !== undefined
+    ? { kind: "unusable", why: "there is no such file" }
+    : read;
 }

@@ -10,7 +10,11 @@ export function below(folder: string, name: string): string {
 /** A folder and all folders above it, nearest first. */
 export function upward(folder: string): string[] {
   const folders: string[] = [];
-  for (let at = folder.length; at > 0; at = Math.max(folder.lastIndexOf("/", at - 1), onWindows ? folder.lastIndexOf("\\", at - 1) : -1)) {
+  for (
+    let at = folder.length;
+    at > 0;
+    at = Math.max(folder.lastIndexOf("/", at - 1), onWindows ? folder.lastIndexOf("\\", at - 1) : -1)
+  ) {
     folders.push(folder.slice(0, at));
   }
   if (!onWindows && folder !== "/") folders.push("/");

@@ -1,6 +1,6 @@
+import type { ProcessResult } from "../process/result.ts";
 import type { EventInput, HookEvent } from "../protocol/event.ts";
 import type { Decision, OnFailure } from "../protocol/schemas.ts";
-import type { ProcessResult } from "../process/result.ts";
 
 export type DialectName = "hel";
 

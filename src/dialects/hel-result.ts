@@ -13,7 +13,8 @@ const KNOWN_SPECIFIC = new Set(["hookEventName", "permissionDecision", "permissi
 /** Reads one handler's result (contract: hel.md, "Reading a handler's result"). */
 export function readResult(result: ProcessResult, event: ToolEvent): Verdict {
   const stderr = result.stderr.trim();
-  if (result.timedOut) return { status: "timed_out", error: withEnd(`timed out after ${result.timeoutMs / 1000} s`, stderr) };
+  if (result.timedOut)
+    return { status: "timed_out", error: withEnd(`timed out after ${result.timeoutMs / 1000} s`, stderr) };
   if (result.startError !== undefined) return { status: "failed", error: `could not start: ${result.startError}` };
   if (result.signal !== undefined) return { status: "failed", error: withEnd(`killed by ${result.signal}`, stderr) };
   if (result.exitCode === 2) return { status: "blocked", reason: stderr === "" ? NO_REASON : stderr };
@@ -68,7 +69,11 @@ function readAnswer(answer: Record<string, unknown>, event: ToolEvent): Verdict 
     } else {
       const named = specific["hookEventName"];
       if ("hookEventName" in specific && named !== event) {
-        return { status: "failed", error: `the answer is for ${show(named)}, but the event is ${event}`, ...some(warnings) };
+        return {
+          status: "failed",
+          error: `the answer is for ${show(named)}, but the event is ${event}`,
+          ...some(warnings),
+        };
       }
       for (const key of Object.keys(specific)) {
         if (!KNOWN_SPECIFIC.has(key)) warnings.push(`ignored: unknown field hookSpecificOutput.${key}`);

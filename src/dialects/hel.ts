@@ -20,7 +20,8 @@ function checkToolEvent(fields: EventFields): string | undefined {
   const toolName = fields.text("tool_name");
   if (toolName === undefined) return `tool_name must be a string, found ${fields.kind("tool_name")}`;
   if (toolName === "") return "tool_name must not be empty";
-  if (toolName.length > TOOL_NAME_LIMIT / 4 && encoder.encode(toolName).length > TOOL_NAME_LIMIT) return `tool_name must not be longer than 8 KiB`;
+  if (toolName.length > TOOL_NAME_LIMIT / 4 && encoder.encode(toolName).length > TOOL_NAME_LIMIT)
+    return `tool_name must not be longer than 8 KiB`;
   if (!fields.has("tool_input")) return "tool_input is missing";
   if (fields.kind("tool_input") !== "object") return `tool_input must be an object, found ${fields.kind("tool_input")}`;
   for (const name of ["session_id", "cwd", "tool_use_id"]) {
@@ -67,8 +68,7 @@ const preToolUse: EventRules = {
 const postToolUse: EventRules = {
   input: {
     order: FIELD_ORDER,
-    check: (fields) =>
-      checkToolEvent(fields) ?? (fields.has("tool_response") ? undefined : "tool_response is missing"),
+    check: (fields) => checkToolEvent(fields) ?? (fields.has("tool_response") ? undefined : "tool_response is missing"),
   },
   order: "all",
   read: (result) => readResult(result, "PostToolUse"),

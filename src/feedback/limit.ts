@@ -9,7 +9,11 @@ export interface Limited {
 }
 
 /** Keeps feedback within its limit: over it, the whole text goes to a file and a preview takes its place. */
-export async function limitFeedback(text: string, spillFolder: string | undefined, sessionId: string | undefined): Promise<Limited> {
+export async function limitFeedback(
+  text: string,
+  spillFolder: string | undefined,
+  sessionId: string | undefined,
+): Promise<Limited> {
   // No character takes more than three bytes a UTF-16 unit, so most texts need no count.
   if (text.length * 3 <= FEEDBACK_LIMIT || byteLength(text) <= FEEDBACK_LIMIT) return { feedback: text };
   const { spill } = await import("./spill.ts");

@@ -3,7 +3,6 @@ import { escapeText } from "../report/escape.ts";
 /** The most that a model is shown: 10,000 UTF-8 bytes, about 2,500 tokens of 4 bytes. */
 export const FEEDBACK_LIMIT = 10_000;
 
-
 /** Length of a text in UTF-8 bytes. */
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;

@@ -83,7 +83,10 @@ async function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T | und
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
     const wait = (left: number) => {
-      timer = setTimeout(() => (left > TIMER_LIMIT_MS ? wait(left - TIMER_LIMIT_MS) : resolve(undefined)), Math.min(left, TIMER_LIMIT_MS));
+      timer = setTimeout(
+        () => (left > TIMER_LIMIT_MS ? wait(left - TIMER_LIMIT_MS) : resolve(undefined)),
+        Math.min(left, TIMER_LIMIT_MS),
+      );
     };
     wait(ms);
   });

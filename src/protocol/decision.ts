@@ -1,5 +1,5 @@
-import type { Decided } from "../engine/decide.ts";
 import type { Outcome } from "../dialects/dialect.ts";
+import type { Decided } from "../engine/decide.ts";
 import type { Limited } from "../feedback/limit.ts";
 import type { HookEvent } from "./event.ts";
 import type { Decision, HandlerEntry } from "./schemas.ts";

@@ -58,8 +58,10 @@ export function parseEvent(stdin: Uint8Array, name: string, input: EventInput): 
   const { fields } = read;
   if (fields.has("hook_event_name")) {
     const given = fields.text("hook_event_name");
-    if (given === undefined) return { problem: `hook_event_name must be a string, found ${fields.kind("hook_event_name")}` };
-    if (given !== name) return { problem: `hook_event_name is ${JSON.stringify(given)}, but the event being run is ${name}` };
+    if (given === undefined)
+      return { problem: `hook_event_name must be a string, found ${fields.kind("hook_event_name")}` };
+    if (given !== name)
+      return { problem: `hook_event_name is ${JSON.stringify(given)}, but the event being run is ${name}` };
   }
   const problem = input.check(fields);
   if (problem !== undefined) return { problem };

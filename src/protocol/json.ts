@@ -123,10 +123,7 @@ class Scanner {
         open.pop();
         if (open.length === 0) break;
       } else {
-        throw new Stop(
-          this.at,
-          `a comma or ${keys ? "}" : "]"} is missing, found ${this.found()}`,
-        );
+        throw new Stop(this.at, `a comma or ${keys ? "}" : "]"} is missing, found ${this.found()}`);
       }
     }
     const { spaced, at: end } = this;
@@ -167,11 +164,14 @@ class Scanner {
         this.string();
         return;
       case 0x74:
-        return this.word("true");
+        this.word("true");
+        return;
       case 0x66:
-        return this.word("false");
+        this.word("false");
+        return;
       case 0x6e:
-        return this.word("null");
+        this.word("null");
+        return;
       default:
         this.number();
     }
@@ -179,14 +179,16 @@ class Scanner {
 
   private word(word: string): void {
     for (let i = 0; i < word.length; i++) {
-      if (this.bytes[this.at + i] !== word.charCodeAt(i)) throw new Stop(this.at, `a value is missing, found ${this.found()}`);
+      if (this.bytes[this.at + i] !== word.charCodeAt(i))
+        throw new Stop(this.at, `a value is missing, found ${this.found()}`);
     }
     this.at += word.length;
   }
 
   private digits(): boolean {
     const from = this.at;
-    for (let byte = this.bytes[this.at]; byte !== undefined && byte >= 0x30 && byte <= 0x39; ) byte = this.bytes[++this.at];
+    for (let byte = this.bytes[this.at]; byte !== undefined && byte >= 0x30 && byte <= 0x39; )
+      byte = this.bytes[++this.at];
     return this.at > from;
   }
 
@@ -277,13 +279,7 @@ class Scanner {
 }
 
 /** Copies valid JSON without the space between its tokens. `target` must have room for `end - start` bytes; returns where it ended. */
-export function copyCompact(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  target: Uint8Array,
-  offset: number,
-): number {
+export function copyCompact(bytes: Uint8Array, start: number, end: number, target: Uint8Array, offset: number): number {
   let out = offset;
   let inString = false;
   for (let at = start; at < end; at++) {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 // The single source of the public JSON shapes: `hel-hooks schema` prints them, `validate` checks hooks files with them,
 // and the types of the whole program are inferred from them. Only loaded where one of these is needed, never on the way of `run`.
@@ -12,7 +12,11 @@ export const handler = z
       .string()
       .refine((text) => text.trim() !== "", { error: "blank" })
       .describe("A shell command, run with /bin/sh -c in the project folder; the event comes on stdin"),
-    timeout: z.number().positive().default(600).describe("Seconds until the command's process group is ended; fractions are allowed"),
+    timeout: z
+      .number()
+      .positive()
+      .default(600)
+      .describe("Seconds until the command's process group is ended; fractions are allowed"),
     onFailure: onFailure
       .default("continue")
       .describe("What a failed or timed out run does: `continue` reports it, `block` refuses as if the handler had"),
@@ -73,8 +77,14 @@ export const output = z
     reason: z.string().optional().describe("Shown to the model"),
     hookSpecificOutput: z
       .looseObject({
-        hookEventName: z.enum(["PreToolUse", "PostToolUse"]).optional().describe("Must be the event being run when present"),
-        permissionDecision: z.enum(["deny", "allow"]).optional().describe("`deny` refuses the call; `allow` grants nothing"),
+        hookEventName: z
+          .enum(["PreToolUse", "PostToolUse"])
+          .optional()
+          .describe("Must be the event being run when present"),
+        permissionDecision: z
+          .enum(["deny", "allow"])
+          .optional()
+          .describe("`deny` refuses the call; `allow` grants nothing"),
         permissionDecisionReason: z.string().optional().describe("Shown to the model"),
       })
       .optional(),

@@ -4,11 +4,23 @@
  */
 // Made when first used: compiling it takes a noticeable part of a run that needs none of it.
 const hidden = () =>
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}\u00a0\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200a\u202f\u205f\u3000\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]/gu;
+  new RegExp(
+    [
+      "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cn}\\p{Cs}]",
+      // Spaces and fillers that look like nothing or like U+0020.
+      "[\\u{a0}\\u{115f}\\u{1160}\\u{1680}\\u{17b4}\\u{17b5}\\u{2000}-\\u{200a}\\u{202f}\\u{205f}\\u{3000}\\u{3164}\\u{ffa0}]",
+      // Joiners and variation selectors, which change what stands before them.
+      "[\\u{34f}\\u{180b}-\\u{180f}\\u{fe00}-\\u{fe0f}\\u{e0100}-\\u{e01ef}]",
+    ].join("|"),
+    "gu",
+  );
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** A text on one line, with every character that could mislead a reader shown as an escape. */
 export function escapeText(text: string): string {
-  return text.replace(hidden(), (character) => SHORT[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replace(
+    hidden(),
+    (character) => SHORT[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
 }

@@ -104,4 +104,13 @@ function exitOf(code: number | null, signal: string | number | null): Exit {
 }
 
 /** The outer world through Bun. */
-export const bun: Runtime = { readStdin, exists: (path) => Bun.file(path).lastModified !== NO_TIME, readFile, stat, sha256, hmac, write, start };
+export const bun: Runtime = {
+  readStdin,
+  exists: (path) => Bun.file(path).lastModified !== NO_TIME,
+  readFile,
+  stat,
+  sha256,
+  hmac,
+  write,
+  start,
+};

@@ -47,7 +47,8 @@ export async function checkTrust(runtime: Runtime, files: TrustFiles, candidate:
   if (record.project !== candidate.project) return no(`it was trusted as ${record.project}, not here`);
   const entry = entryFor(record.entries, candidate);
   if (!entry) return no("it was never trusted");
-  if ("problem" in keyRead) return no(keyRead.missing ? "its trust record was made by another user or on another machine" : keyRead.problem);
+  if ("problem" in keyRead)
+    return no(keyRead.missing ? "its trust record was made by another user or on another machine" : keyRead.problem);
   if (!sameText(await runtime.hmac(keyRead.key, signedText(record.project, entry)), entry.mac)) {
     return no("its trust record was made by another user or on another machine, or changed by hand");
   }
@@ -58,7 +59,10 @@ export async function checkTrust(runtime: Runtime, files: TrustFiles, candidate:
 }
 
 /** Whether an entry speaks of the same configuration; what it says of it is another matter. */
-export function isFor(entry: Pick<TrustEntry, "dialect" | "config" | "files">, candidate: Pick<Candidate, "dialect" | "config">): boolean {
+export function isFor(
+  entry: Pick<TrustEntry, "dialect" | "config" | "files">,
+  candidate: Pick<Candidate, "dialect" | "config">,
+): boolean {
   if (entry.dialect !== candidate.dialect || entry.config !== (candidate.config !== undefined)) return false;
   return candidate.config === undefined || entry.files[0]?.path === candidate.config;
 }

@@ -15,7 +15,10 @@ export type KeyRead = { readonly key: Uint8Array } | { readonly problem: string;
 /** Reads the key that signs trust records. One that others can read is refused: they could forge trust. */
 export async function readKey(runtime: Runtime, stateFolder: string | undefined): Promise<KeyRead> {
   if (stateFolder === undefined) {
-    return { missing: true, problem: "no state folder is known: set HOME, or HEL_HOOKS_STATE_DIR to a folder of your own" };
+    return {
+      missing: true,
+      problem: "no state folder is known: set HOME, or HEL_HOOKS_STATE_DIR to a folder of your own",
+    };
   }
   const file = keyFile(stateFolder);
   const [read, owner] = await Promise.all([runtime.readFile(file, KEY_LENGTH), runtime.stat(file)]);
@@ -26,9 +29,11 @@ function judge(file: string, read: FileRead, owner: Awaited<ReturnType<Runtime["
   const refuse = (why: string) => ({ missing: false, problem: `the trust key ${file} cannot be used: ${why}` });
   if (read.kind === "missing") return { missing: true, problem: `there is no trust key ${file} yet` };
   if (read.kind === "unusable") return refuse(`${read.why}; make it readable, or remove it and trust again`);
-  if (read.bytes.length !== KEY_LENGTH) return refuse(`it holds ${read.bytes.length} bytes, not ${KEY_LENGTH}; remove it and trust again`);
+  if (read.bytes.length !== KEY_LENGTH)
+    return refuse(`it holds ${read.bytes.length} bytes, not ${KEY_LENGTH}; remove it and trust again`);
   if (process.platform !== "win32" && owner) {
-    if ((owner.mode & 0o077) !== 0) return refuse(`others may read it, so they could forge trust; remove it and trust again (it must have mode 600)`);
+    if ((owner.mode & 0o077) !== 0)
+      return refuse(`others may read it, so they could forge trust; remove it and trust again (it must have mode 600)`);
     const own = process.getuid?.();
     if (own !== undefined && owner.uid !== own) return refuse("it belongs to another user; remove it and trust again");
   }

@@ -53,5 +53,9 @@ function simpleCommands(command: string): string[][] {
 }
 
 function unquote(word: string): string {
-  return word.replace(/'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/gs, (_all, single?: string, double?: string, escaped?: string) => single ?? double?.replace(/\\([$`"\\])/g, "$1") ?? escaped ?? "");
+  return word.replace(
+    /'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/gs,
+    (_all, single?: string, double?: string, escaped?: string) =>
+      single ?? double?.replace(/\\([$`"\\])/g, "$1") ?? escaped ?? "",
+  );
 }

@@ -1,12 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, rename, stat, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
-import { Problem } from "../config/problem.ts";
 import { below } from "../config/paths.ts";
+import { Problem } from "../config/problem.ts";
 import type { Runtime } from "../runtime/port.ts";
 import { type Candidate, isFor } from "./check.ts";
 import { KEY_LENGTH, keyFile, readKey } from "./key.ts";
-import { type HashedFile, parseRecord, printRecord, RECORD_FILE, RECORD_LIMIT, RULES, signedText, type TrustEntry } from "./record.ts";
+import {
+  type HashedFile,
+  parseRecord,
+  printRecord,
+  RECORD_FILE,
+  RECORD_LIMIT,
+  RULES,
+  signedText,
+  type TrustEntry,
+} from "./record.ts";
 
 /** How long another `trust` may hold the record before its lock counts as left behind by a crash, in milliseconds. */
 const LOCK_STALE_MS = 10_000;
@@ -38,7 +47,11 @@ export async function revoke(runtime: Runtime, candidate: Candidate): Promise<bo
   return found;
 }
 
-async function update(runtime: Runtime, project: string, change: (entries: readonly TrustEntry[]) => readonly TrustEntry[]): Promise<void> {
+async function update(
+  runtime: Runtime,
+  project: string,
+  change: (entries: readonly TrustEntry[]) => readonly TrustEntry[],
+): Promise<void> {
   const file = below(project, RECORD_FILE);
   await saying(`cannot write the trust record ${file}`, async () => {
     await mkdir(dirname(file), { recursive: true });

@@ -1,0 +1,62 @@
+import { rmSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, realpath } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compileBare } from "./bare.ts";
+
+/** A temporary folder with all that is measured. */
+export interface Lab {
+  readonly folder: string;
+  readonly helHooks: string;
+  readonly bare: string;
+  /** The whole environment of every program that is measured. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Makes the folder of a lab; to be removed with `removeFolder`. */
+export async function makeFolder(): Promise<string> {
+  return realpath(await mkdtemp(join(tmpdir(), "hel-hooks-bench-")));
+}
+
+/** Removes the folder of a lab with all that is in it; at once, so that nothing can be started in it meanwhile. */
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Puts the two programs that are compared into the folder. */
+export async function equip(folder: string, binary: string): Promise<Lab> {
+  // A copy beside the bare program, so that both are read from the same file system.
+  const helHooks = join(folder, "hel-hooks");
+  await copyFile(binary, helHooks);
+  const home = join(folder, "home");
+  await mkdir(home);
+  // Few variables and none of the caller's own: they are copied at every start, and some change what programs do.
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home, HEL_HOOKS_STATE_DIR: join(folder, "state") };
+  return { folder, helHooks, bare: await compileBare(folder), env };
+}
+
+/** Makes a project in the lab, with these handlers of PreToolUse where any are given, and trusts it. Returns its path. */
+export async function makeProject(
+  lab: Lab,
+  name: string,
+  hooks?: { matcher?: string; commands: readonly string[] },
+): Promise<string> {
+  const folder = join(lab.folder, name);
+  // `.git` is where the look upward for hooks ends, as it does in most projects.
+  await mkdir(join(folder, ".git"), { recursive: true });
+  if (hooks) {
+    const group = {
+      ...(hooks.matcher !== undefined && { matcher: hooks.matcher }),
+      hooks: hooks.commands.map((command) => ({ type: "command", command })),
+    };
+    await Bun.write(join(folder, ".hel/hooks.json"), JSON.stringify({ hooks: { PreToolUse: [group] } }, null, 2));
+    setUp(lab, folder, [lab.helHooks, "trust", "--yes"]);
+  }
+  return folder;
+}
+
+/** Runs a command that prepares what is measured; throws when it fails. */
+export function setUp(lab: Lab, cwd: string, command: readonly string[]): void {
+  const { success, stderr } = Bun.spawnSync([...command], { cwd, env: lab.env, stdin: "ignore" });
+  if (!success) throw new Error(`cannot prepare with ${command.join(" ")}: ${stderr.toString().trim()}`);
+}

@@ -1,0 +1,74 @@
+import { comparisons } from "./comparisons.ts";
+import { type Lab, makeProject } from "./lab.ts";
+import type { Subject } from "./subject.ts";
+
+/** The handler that is measured: it reads its event, as a real one does, and has nothing against it. */
+const HANDLER = "cat >/dev/null";
+
+const TEN = 10;
+
+/** The project that `one handler` runs in. */
+export const ONE_HANDLER = "one-handler";
+
+/** All that is measured, in the order of the table; makes the projects that it needs. */
+export async function makeSubjects(lab: Lab): Promise<Subject[]> {
+  const none = await makeProject(lab, "no-configuration");
+  const unmatched = await makeProject(lab, "no-match", { matcher: "^write_file$", commands: [HANDLER] });
+  const one = await makeProject(lab, ONE_HANDLER, { commands: [HANDLER] });
+  const ten = await makeProject(lab, "ten-handlers", { commands: Array.from({ length: TEN }, () => HANDLER) });
+
+  const alone = { command: ["/bin/sh", "-c", HANDLER], cwd: none };
+  const run = [lab.helHooks, "run", "pre"];
+  return [
+    { id: "bare", name: "bare: a compiled Bun program that prints {}", command: [lab.bare], cwd: none, times: 1 },
+    { id: "one-alone", name: `handler alone: sh -c '${HANDLER}'`, ...alone, times: 1 },
+    { id: "ten-alone", name: "ten handlers alone, one after the other", ...alone, times: TEN },
+    {
+      id: "no-configuration",
+      name: "hel-hooks, no configuration",
+      command: run,
+      cwd: none,
+      times: 1,
+      wrong: ranOther(0),
+      standard: { ids: ["bare"], words: "bare", atMost: 1.25 },
+    },
+    {
+      id: "no-match",
+      name: "hel-hooks, no match",
+      command: run,
+      cwd: unmatched,
+      times: 1,
+      wrong: ranOther(0),
+      standard: { ids: ["bare"], words: "bare", atMost: 1.35 },
+    },
+    {
+      id: "one-handler",
+      name: "hel-hooks, one handler",
+      command: run,
+      cwd: one,
+      times: 1,
+      wrong: ranOther(1),
+      standard: { ids: ["bare", "one-alone"], words: "(bare + handler alone)", atMost: 1.35 },
+    },
+    {
+      id: "ten-handlers",
+      name: "hel-hooks, ten handlers",
+      command: run,
+      cwd: ten,
+      times: 1,
+      wrong: ranOther(TEN),
+      standard: { ids: ["bare", "ten-alone"], words: "(bare + ten alone)", atMost: 1.25 },
+    },
+    ...(await comparisons(lab)),
+  ];
+}
+
+/** Tells when a decision document is not that of so many handlers that all passed. */
+export function ranOther(handlers: number): (stdout: string) => string | undefined {
+  return (stdout) => {
+    const document: { handlers: { status: string }[] } = JSON.parse(stdout);
+    const passed = document.handlers.filter(({ status }) => status === "passed").length;
+    const all = document.handlers.length;
+    return passed === handlers && all === handlers ? undefined : `${passed} of ${all} handlers passed, not ${handlers}`;
+  };
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    globalSetup: ["test/build-first.ts"],
+    // The tests start real processes, some of which sleep; two cores carry this many at a time.
+    maxWorkers: 4,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
