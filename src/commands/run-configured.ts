@@ -1,4 +1,4 @@
-import { type Place, readConfiguration } from "../config/open.ts";
+import type { Place } from "../config/open.ts";
 import type { Dialect, EventRules, Handler } from "../dialects/dialect.ts";
 import { type Decided, decide } from "../engine/decide.ts";
 import { shell } from "../process/shell.ts";
@@ -7,7 +7,9 @@ import type { HookEvent } from "../protocol/event.ts";
 import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
 import type { FileRead } from "../runtime/port.ts";
-import { checkTrust, readTrustFiles, type TrustFiles } from "../trust/check.ts";
+import { checkTrust } from "../trust/check.ts";
+import type { TrustFiles } from "../trust/files.ts";
+import { keyProblem } from "../trust/key.ts";
 import type { RunOptions } from "./run.ts";
 import { dieBySignals } from "./signals.ts";
 
@@ -15,25 +17,38 @@ import { dieBySignals } from "./signals.ts";
 const INVALID = 1;
 const UNTRUSTED = 3;
 
-/** Runs the handlers that an event selects; a number is the exit status when nothing was decided. */
-type RunHandlers = (dialect: Dialect, rules: EventRules, event: HookEvent) => Promise<Decided | number>;
+/** A configuration that is being read, and what trust is judged by. */
+export interface Opening {
+  readonly place: Place;
+  readonly configuration: Promise<FileRead>;
+  readonly trustFiles: TrustFiles;
+}
 
-/** Reads the configuration and what trust is judged by, each once. */
-export async function open(place: Place, options: RunOptions): Promise<RunHandlers> {
-  const reading = readConfiguration(runtime, place);
-  const trustFiles = readTrustFiles(runtime, place.project, options.stateFolder);
-  const read = await reading;
-  return async (dialect, rules, event) => {
-    if (read.kind === "missing") return { ...rules.combine(event, []), outcomes: [] };
-    const refusal = await judge(dialect, place, read, trustFiles, options);
-    if (refusal) {
-      await runtime.write("stderr", refusal.message);
-      return options.onFailure === "block" ? { ...rules.refuse(event, refusal.reason), outcomes: [] } : refusal.status;
-    }
-    const handlers = await dialect.select(new TextDecoder().decode((read as { bytes: Uint8Array }).bytes), event);
-    if (handlers.length === 0) return { ...rules.combine(event, []), outcomes: [] };
-    return runAll(rules, event, place, handlers, options);
-  };
+/** Runs the handlers that an event selects; a number is the exit status when nothing was decided. */
+export async function runConfigured(
+  dialect: Dialect,
+  rules: EventRules,
+  event: HookEvent,
+  { place, configuration, trustFiles }: Opening,
+  options: RunOptions,
+): Promise<Decided | number> {
+  const read = await configuration;
+  if (read.kind === "missing") return { ...rules.combine(event, []), outcomes: [] };
+  const judged = await judge(dialect, place, read, trustFiles, options);
+  if ("reason" in judged) return refuse(rules, event, judged, options);
+  const handlers = await dialect.select(new TextDecoder().decode(judged.bytes), event);
+  if (handlers.length === 0) return { ...rules.combine(event, []), outcomes: [] };
+  const problem = judged.keyFile === undefined ? undefined : await keyProblem(runtime, judged.keyFile);
+  if (problem !== undefined) return refuse(rules, event, await untrusted(place, judged.hash, problem), options);
+  return runAll(rules, event, place, handlers, options);
+}
+
+/** A configuration that may run. */
+interface Accepted {
+  readonly bytes: Uint8Array;
+  readonly hash: string;
+  /** The key that its trust rests on; undefined where trust was not looked at. */
+  readonly keyFile?: string;
 }
 
 /** Why a configuration is not to be run. */
@@ -45,6 +60,26 @@ interface Refusal {
   readonly reason: string;
 }
 
+async function refuse(
+  rules: EventRules,
+  event: HookEvent,
+  refusal: Refusal,
+  options: RunOptions,
+): Promise<Decided | number> {
+  await runtime.write("stderr", refusal.message);
+  if (options.onFailure === "continue") return refusal.status;
+  return { ...rules.refuse(event, refusal.reason), outcomes: [] };
+}
+
+async function untrusted(place: Place, hash: string, why: string): Promise<Refusal> {
+  const { untrustedText } = await import("../rest.ts");
+  return {
+    status: UNTRUSTED,
+    message: untrustedText(place, hash, why),
+    reason: `the hooks file is not trusted: ${why}`,
+  };
+}
+
 /** Validity first, then trust (contract: cli.md, "Exit status"). A trusted file was found valid when it was trusted. */
 async function judge(
   dialect: Dialect,
@@ -52,22 +87,22 @@ async function judge(
   read: Exclude<FileRead, { kind: "missing" }>,
   trustFiles: TrustFiles,
   options: RunOptions,
-): Promise<Refusal | undefined> {
-  const shown = escapeText(place.file);
+): Promise<Accepted | Refusal> {
   if (read.kind === "unusable") {
     return {
       status: INVALID,
-      message: `hel-hooks: the hooks file ${shown} cannot be used: ${read.why}\n`,
+      message: `hel-hooks: the hooks file ${escapeText(place.file)} cannot be used: ${read.why}\n`,
       reason: `the hooks file cannot be used: ${read.why}`,
     };
   }
-  const hash = await runtime.sha256(read.bytes);
+  const { bytes } = read;
+  const hash = await runtime.sha256(bytes);
   const candidate = { project: place.project, dialect: dialect.name, config: place.config, hashes: [hash] };
   const trust = options.skipTrust ? undefined : await checkTrust(runtime, trustFiles, candidate);
-  if (trust?.trusted && trust.checked) return undefined;
+  if (trust?.trusted && trust.checked) return { bytes, hash, keyFile: trust.keyFile };
 
-  const { checkHooksFile, diagnosticsText, untrustedText } = await import("../rest.ts");
-  const diagnostics = await checkHooksFile(read.bytes);
+  const { checkHooksFile, diagnosticsText } = await import("../rest.ts");
+  const diagnostics = await checkHooksFile(bytes);
   if (diagnostics[0]) {
     return {
       status: INVALID,
@@ -75,19 +110,10 @@ async function judge(
       reason: `the hooks file is not valid: ${diagnostics[0].message}`,
     };
   }
-  if (trust && !trust.trusted) {
-    return {
-      status: UNTRUSTED,
-      message: untrustedText(place, hash, trust.why),
-      reason: `the hooks file is not trusted: ${trust.why}`,
-    };
-  }
-  if (!trust)
-    await runtime.write(
-      "stderr",
-      `hel-hooks: warning: ${shown} runs without a look at trust (--dangerously-skip-trust)\n`,
-    );
-  return undefined;
+  if (trust) return trust.trusted ? { bytes, hash, keyFile: trust.keyFile } : untrusted(place, hash, trust.why);
+  const warning = `${escapeText(place.file)} runs without a look at trust (--dangerously-skip-trust)`;
+  await runtime.write("stderr", `hel-hooks: warning: ${warning}\n`);
+  return { bytes, hash };
 }
 
 async function runAll(

@@ -1,5 +1,5 @@
 import { stateFolder } from "../config/locate.ts";
-import { type Place, placeOf } from "../config/open.ts";
+import { type Place, placeOf, readConfiguration } from "../config/open.ts";
 import { below, isAbsolute } from "../config/paths.ts";
 import { Problem } from "../config/problem.ts";
 import { type Dialect, EVENT_SHORTHANDS, type EventRules, type Outcome } from "../dialects/dialect.ts";
@@ -11,6 +11,7 @@ import { EVENT_LIMIT, type HookEvent, parseEvent } from "../protocol/event.ts";
 import type { OnFailure } from "../protocol/schemas.ts";
 import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
+import { readTrustFiles } from "../trust/files.ts";
 import { readArguments, UsageError } from "./arguments.ts";
 import { runSpec } from "./specs.ts";
 
@@ -28,11 +29,11 @@ export interface RunOptions {
  * run-configured.ts and loaded when there is a hooks file.
  */
 export async function run(argv: readonly string[]): Promise<number> {
+  const cwd = workingDirectory();
+  const state = stateFolder(process.env, cwd);
   const { operands, values, flags } = readArguments(runSpec, argv);
   const dialect = await DIALECTS[(values["dialect"] ?? "hel") as keyof typeof DIALECTS]();
   const { name, rules } = eventOf(dialect, operands[0] ?? "");
-  const cwd = workingDirectory();
-  const state = stateFolder(process.env, cwd);
   const spill = values["spill-dir"];
   const options: RunOptions = {
     output: (values["output"] ?? "json") as RunOptions["output"],
@@ -47,20 +48,16 @@ export async function run(argv: readonly string[]): Promise<number> {
     { env: process.env, cwd, project: values["project"] },
     values["config"],
   );
-  const opening = mayHaveHooks(place)
-    ? import("./run-configured.ts").then(({ open }) => open(place, options))
-    : undefined;
-  opening?.catch(() => {});
+  const opening = mayHaveHooks(place) ? open(place, state) : undefined;
 
   // The event is judged before the configuration, though that is already being read.
   const stdin = await runtime.readStdin(EVENT_LIMIT);
   if (!stdin) throw new Problem("bad event: stdin is longer than 64 MiB");
   const event = parseEvent(stdin, name, rules.input);
   if ("problem" in event) throw new Problem(`bad event: ${event.problem}`);
-  const runHandlers = await opening;
-  const decided = runHandlers
-    ? await runHandlers(dialect, rules, event)
-    : { ...rules.combine(event, []), outcomes: [] };
+  if (!opening) return finish(event, { ...rules.combine(event, []), outcomes: [] }, options);
+  const { runConfigured } = await opening.code;
+  const decided = await runConfigured(dialect, rules, event, opening, options);
   return typeof decided === "number" ? decided : finish(event, decided, options);
 }
 
@@ -78,6 +75,16 @@ function workingDirectory(): string {
   } catch {
     throw new Problem("the working directory is gone; start hel-hooks in a folder that is there");
   }
+}
+
+/** Begins to read all that a configured project needs, and the code for it. */
+function open(place: Place, state: string | undefined) {
+  return {
+    place,
+    configuration: readConfiguration(runtime, place),
+    trustFiles: readTrustFiles(runtime, place.project, state),
+    code: import("./run-configured.ts"),
+  };
 }
 
 function mayHaveHooks(place: Place): boolean {

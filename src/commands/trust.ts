@@ -13,7 +13,9 @@ import { diagnosticsText } from "../report/diagnostics.ts";
 import { escapeText } from "../report/escape.ts";
 import { type Summary, summarize, summaryText } from "../report/summary.ts";
 import { runtime } from "../runtime/current.ts";
-import { type Candidate, checkTrust, readTrustFiles, SCRIPT_LIMIT } from "../trust/check.ts";
+import { type Candidate, checkTrust, SCRIPT_LIMIT, type Trust } from "../trust/check.ts";
+import { readTrustFiles } from "../trust/files.ts";
+import { keyProblem } from "../trust/key.ts";
 import { type HashedFile, RECORD_FILE } from "../trust/record.ts";
 import { namedScripts } from "../trust/scripts.ts";
 import { grant, revoke } from "../trust/store.ts";
@@ -61,7 +63,7 @@ export async function trust(argv: readonly string[]): Promise<number> {
   if (read.kind === "unusable") throw new Problem(`the hooks file ${place.file} cannot be used: ${read.why}`);
   const hash = await runtime.sha256(read.bytes);
   const exact: Candidate = { ...candidate, hashes: [hash] };
-  const now = await checkTrust(runtime, readTrustFiles(runtime, place.project, state), exact);
+  const now = await reliableTrust(runtime, readTrustFiles(runtime, place.project, state), exact);
 
   if (flags.has("check")) {
     const why = now.trusted ? undefined : now.why;
@@ -97,6 +99,12 @@ export async function trust(argv: readonly string[]): Promise<number> {
   else await runtime.write("stdout", "trusted\n");
   await warnIfTracked(place.project);
   return TRUSTED;
+}
+
+async function reliableTrust(...question: Parameters<typeof checkTrust>): Promise<Trust> {
+  const trust = await checkTrust(...question);
+  const problem = trust.trusted ? await keyProblem(runtime, trust.keyFile) : undefined;
+  return problem === undefined ? trust : { trusted: false, why: problem };
 }
 
 interface Said extends Partial<Summary> {

@@ -3,6 +3,9 @@ const STEP_LIMIT = 1_000_000;
 
 const LONGEST = 256;
 
+/** One group of words at most, perhaps anchored: nearly every matcher, and it has no more ways than it has letters. */
+const WORDS = /^\^?\(?[\w|-]*\)?\$?$/;
+
 const PRINTABLE = /^[\x20-\x7e]*$/;
 const LITERAL = /[\w :,/@#%&~=<>!"'`;-]/;
 const ESCAPED = /[.^$|()[\]{}*+?\\/-]/;
@@ -18,12 +21,17 @@ const CLASS = /\[\^?-?(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[\w.:/]|\\[dw.-])+-
  */
 export function plainPattern(pattern: string, subject: string): RegExp | undefined {
   if (pattern.length > LONGEST || !PRINTABLE.test(pattern) || !PRINTABLE.test(subject)) return undefined;
+  if (WORDS.test(pattern)) return compile(pattern, "");
   const insensitive = pattern.startsWith("(?i)");
   const source = insensitive ? pattern.slice(4) : pattern;
   const ways = new WayCounter(source, subject.length + 1).count();
   if (ways === undefined || ways * (subject.length + 1) * source.length > STEP_LIMIT) return undefined;
+  return compile(source, insensitive ? "i" : "");
+}
+
+function compile(source: string, flags: string): RegExp | undefined {
   try {
-    return new RegExp(source, insensitive ? "i" : "");
+    return new RegExp(source, flags);
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { below } from "../config/paths.ts";
 import type { Runtime } from "../runtime/port.ts";
-import { type KeyRead, readKey } from "./key.ts";
-import { parseRecord, RECORD_FILE, RECORD_LIMIT, RULES, signedText, type TrustEntry } from "./record.ts";
+import type { TrustFiles } from "./files.ts";
+import { parseRecord, RECORD_FILE, RULES, signedText, type TrustEntry } from "./record.ts";
 
 /** The largest script that can be pinned: 16 MiB. */
 export const SCRIPT_LIMIT = 16 * 1024 * 1024;
@@ -17,24 +17,12 @@ export interface Candidate {
   readonly hashes: readonly string[];
 }
 
+/** The answer; a trust that rests on a key has still to be asked for its `keyProblem`. */
 export type Trust =
   /** `checked`: the files were found valid under the rules of now. */
-  | { readonly trusted: true; readonly checked: boolean; readonly entry: TrustEntry }
+  | { readonly trusted: true; readonly checked: boolean; readonly entry: TrustEntry; readonly keyFile: string }
   /** `why` is a clause, as "it changed since it was trusted". */
   | { readonly trusted: false; readonly why: string };
-
-/** The two files that hold trust, read before it is known what they are to be compared with, so that nothing waits for them. */
-export interface TrustFiles {
-  readonly record: ReturnType<Runtime["readFile"]>;
-  readonly key: Promise<KeyRead>;
-}
-
-export function readTrustFiles(runtime: Runtime, project: string, stateFolder: string | undefined): TrustFiles {
-  return {
-    record: runtime.readFile(below(project, RECORD_FILE), RECORD_LIMIT),
-    key: readKey(runtime, stateFolder),
-  };
-}
 
 /** Whether these exact bytes were trusted, in this project, by this user on this machine (contract: hel.md, "Trust"). */
 export async function checkTrust(runtime: Runtime, files: TrustFiles, candidate: Candidate): Promise<Trust> {
@@ -55,7 +43,7 @@ export async function checkTrust(runtime: Runtime, files: TrustFiles, candidate:
   if (!sameHashes(entry, candidate)) return no("it changed since it was trusted");
   const changed = await changedScript(runtime, candidate.project, entry);
   if (changed !== undefined) return no(`the pinned script ${changed} changed since it was trusted`);
-  return { trusted: true, checked: entry.rules === RULES, entry };
+  return { trusted: true, checked: entry.rules === RULES, entry, keyFile: keyRead.file };
 }
 
 /** Whether an entry speaks of the same configuration; what it says of it is another matter. */

@@ -1,5 +1,5 @@
 import { below } from "../config/paths.ts";
-import type { FileRead, Runtime } from "../runtime/port.ts";
+import type { Runtime } from "../runtime/port.ts";
 
 /** Length of the key, in bytes. */
 export const KEY_LENGTH = 32;
@@ -10,9 +10,11 @@ export function keyFile(stateFolder: string): string {
 }
 
 /** The user's key; `problem` says why there is none that can be used, with the cure; `missing` when none was ever made. */
-export type KeyRead = { readonly key: Uint8Array } | { readonly problem: string; readonly missing: boolean };
+export type KeyRead =
+  | { readonly key: Uint8Array; readonly file: string }
+  | { readonly problem: string; readonly missing: boolean };
 
-/** Reads the key that signs trust records. One that others can read is refused: they could forge trust. */
+/** Reads the key that signs trust records. Whether it may be relied on is for `keyProblem` to say. */
 export async function readKey(runtime: Runtime, stateFolder: string | undefined): Promise<KeyRead> {
   if (stateFolder === undefined) {
     return {
@@ -21,21 +23,31 @@ export async function readKey(runtime: Runtime, stateFolder: string | undefined)
     };
   }
   const file = keyFile(stateFolder);
-  const [read, owner] = await Promise.all([runtime.readFile(file, KEY_LENGTH), runtime.stat(file)]);
-  return judge(file, read, owner);
+  const read = await runtime.readFile(file, KEY_LENGTH);
+  if (read.kind === "missing") return { missing: true, problem: `there is no trust key ${file} yet` };
+  if (read.kind === "unusable") return refuse(file, `${read.why}; make it readable, or remove it and trust again`);
+  if (read.bytes.length === KEY_LENGTH) return { key: read.bytes, file };
+  return refuse(file, `it holds ${read.bytes.length} bytes, not ${KEY_LENGTH}; remove it and trust again`);
 }
 
-function judge(file: string, read: FileRead, owner: Awaited<ReturnType<Runtime["stat"]>>): KeyRead {
-  const refuse = (why: string) => ({ missing: false, problem: `the trust key ${file} cannot be used: ${why}` });
-  if (read.kind === "missing") return { missing: true, problem: `there is no trust key ${file} yet` };
-  if (read.kind === "unusable") return refuse(`${read.why}; make it readable, or remove it and trust again`);
-  if (read.bytes.length !== KEY_LENGTH)
-    return refuse(`it holds ${read.bytes.length} bytes, not ${KEY_LENGTH}; remove it and trust again`);
-  if (process.platform !== "win32" && owner) {
-    if ((owner.mode & 0o077) !== 0)
-      return refuse(`others may read it, so they could forge trust; remove it and trust again (it must have mode 600)`);
-    const own = process.getuid?.();
-    if (own !== undefined && owner.uid !== own) return refuse("it belongs to another user; remove it and trust again");
-  }
-  return { key: read.bytes };
+/**
+ * Why trust that rests on a key must not be relied on: others who can read it could forge trust. Asked only when a command is
+ * about to run, for the look takes longer than all else that comes before.
+ */
+export async function keyProblem(runtime: Runtime, file: string): Promise<string | undefined> {
+  if (process.platform === "win32") return undefined;
+  const status = await runtime.stat(file);
+  if (!status) return refuse(file, "it is gone").problem;
+  const own = process.getuid?.();
+  if (own !== undefined && status.uid !== own)
+    return refuse(file, "it belongs to another user; remove it and trust again").problem;
+  if ((status.mode & 0o077) === 0) return undefined;
+  return refuse(
+    file,
+    "others may read it, so they could forge trust; remove it and trust again (it must have mode 600)",
+  ).problem;
+}
+
+function refuse(file: string, why: string): { readonly missing: false; readonly problem: string } {
+  return { missing: false, problem: `the trust key ${file} cannot be used: ${why}` };
 }

@@ -5,7 +5,7 @@ import { below } from "../config/paths.ts";
 import { Problem } from "../config/problem.ts";
 import type { Runtime } from "../runtime/port.ts";
 import { type Candidate, isFor } from "./check.ts";
-import { KEY_LENGTH, keyFile, readKey } from "./key.ts";
+import { KEY_LENGTH, keyFile, keyProblem, readKey } from "./key.ts";
 import {
   type HashedFile,
   parseRecord,
@@ -67,7 +67,7 @@ async function update(
 
 async function ensureKey(runtime: Runtime, stateFolder: string | undefined): Promise<Uint8Array> {
   const read = await readKey(runtime, stateFolder);
-  if ("key" in read) return read.key;
+  if ("key" in read) return reliable(runtime, read);
   if (!read.missing || stateFolder === undefined) throw new Problem(read.problem);
   const file = keyFile(stateFolder);
   await saying(`cannot make the trust key ${file}`, async () => {
@@ -81,7 +81,13 @@ async function ensureKey(runtime: Runtime, stateFolder: string | undefined): Pro
   });
   const made = await readKey(runtime, stateFolder);
   if ("problem" in made) throw new Problem(made.problem);
-  return made.key;
+  return reliable(runtime, made);
+}
+
+async function reliable(runtime: Runtime, { key, file }: { key: Uint8Array; file: string }): Promise<Uint8Array> {
+  const problem = await keyProblem(runtime, file);
+  if (problem !== undefined) throw new Problem(problem);
+  return key;
 }
 
 async function replace(file: string, text: string): Promise<void> {
