@@ -38,9 +38,19 @@ export async function runConfigured(
   if ("reason" in judged) return refuse(rules, event, judged, options);
   const handlers = await dialect.select(new TextDecoder().decode(judged.bytes), event);
   if (handlers.length === 0) return { ...rules.combine(event, []), outcomes: [] };
-  const problem = judged.keyFile === undefined ? undefined : await keyProblem(runtime, judged.keyFile);
+  // The look at the key takes a while, in which all is made ready.
+  const looking = judged.keyFile === undefined ? undefined : keyProblem(runtime, judged.keyFile);
+  const signals = dieBySignals();
+  const env = { ...process.env, HEL_PROJECT_DIR: place.project };
+  const problem = await looking;
   if (problem !== undefined) return refuse(rules, event, await untrusted(place, judged.hash, problem), options);
-  return runAll(rules, event, place, handlers, options);
+
+  const execute = (handler: Handler, payload: Uint8Array) =>
+    supervise(runtime, { argv: shell(handler.command), cwd: place.project, env, stdin: payload }, handler.timeoutMs);
+  const decided = await decide(rules, event, handlers, execute, options.onFailure);
+  // Once a signal came, nothing more is decided: what follows is only our own end.
+  if (signals.received()) await signals.dying;
+  return decided;
 }
 
 /** A configuration that may run. */
@@ -114,21 +124,4 @@ async function judge(
   const warning = `${escapeText(place.file)} runs without a look at trust (--dangerously-skip-trust)`;
   await runtime.write("stderr", `hel-hooks: warning: ${warning}\n`);
   return { bytes, hash };
-}
-
-async function runAll(
-  rules: EventRules,
-  event: HookEvent,
-  place: Place,
-  handlers: readonly Handler[],
-  options: RunOptions,
-): Promise<Decided> {
-  const signals = dieBySignals();
-  const env = { ...process.env, HEL_PROJECT_DIR: place.project };
-  const execute = (handler: Handler, payload: Uint8Array) =>
-    supervise(runtime, { argv: shell(handler.command), cwd: place.project, env, stdin: payload }, handler.timeoutMs);
-  const decided = await decide(rules, event, handlers, execute, options.onFailure);
-  // Once a signal came, nothing more is decided: what follows is only our own end.
-  if (signals.received()) await signals.dying;
-  return decided;
 }

@@ -13,14 +13,12 @@ const TOOL_NAME_LIMIT = 8192;
 /** The order in which handlers see an event's fields (contract: hel.md, "Event"). */
 const FIELD_ORDER = ["hook_event_name", "session_id", "cwd", "tool_use_id", "tool_name", "tool_input", "tool_response"];
 
-const encoder = new TextEncoder();
-
 function checkToolEvent(fields: EventFields): string | undefined {
   if (!fields.has("tool_name")) return "tool_name is missing";
   const toolName = fields.text("tool_name");
   if (toolName === undefined) return `tool_name must be a string, found ${fields.kind("tool_name")}`;
   if (toolName === "") return "tool_name must not be empty";
-  if (toolName.length > TOOL_NAME_LIMIT / 4 && encoder.encode(toolName).length > TOOL_NAME_LIMIT)
+  if (toolName.length > TOOL_NAME_LIMIT / 4 && new TextEncoder().encode(toolName).length > TOOL_NAME_LIMIT)
     return `tool_name must not be longer than 8 KiB`;
   if (!fields.has("tool_input")) return "tool_input is missing";
   if (fields.kind("tool_input") !== "object") return `tool_input must be an object, found ${fields.kind("tool_input")}`;

@@ -8,8 +8,6 @@ const SMALL = 64 * 1024;
 
 export type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
 
-const encoder = new TextEncoder();
-
 /** The outermost fields of an event. */
 export interface EventFields {
   readonly has: (name: string) => boolean;
@@ -103,7 +101,7 @@ function readCanonical(bytes: Uint8Array): Read | undefined {
     const written = names
       .toSorted((a, b) => rank(a, order) - rank(b, order))
       .map((each) => `${JSON.stringify(each)}:${JSON.stringify(has(each) ? parsed[each] : name)}`);
-    return encoder.encode(`{${written.join(",")}}`);
+    return new TextEncoder().encode(`{${written.join(",")}}`);
   };
   return { fields, payload };
 }
@@ -187,6 +185,7 @@ function copyPayload(bytes: Uint8Array, name: string, scanned: ScannedObject, or
   const named = names.includes("hook_event_name");
   if (named && !scanned.spaced && isOrdered(names, order)) return bytes.subarray(scanned.start, scanned.end);
 
+  const encoder = new TextEncoder();
   const parts: Part[] = scanned.fields.map((field) => ({ ...field, bytes }));
   if (!named) {
     const value = encoder.encode(JSON.stringify(name));

@@ -31,8 +31,6 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 
-const utf8 = new TextDecoder();
-
 class Stop extends Error {
   constructor(
     readonly offset: number,
@@ -61,6 +59,7 @@ export function scanObject(bytes: Uint8Array): ScannedObject | JsonProblem {
 }
 
 class Scanner {
+  private readonly utf8 = new TextDecoder();
   private at = 0;
   private spaced = false;
 
@@ -147,8 +146,8 @@ class Scanner {
     if (bytes[start] !== QUOTE) throw new Stop(start, `a key in double quotes is missing, found ${this.found()}`);
     const escaped = this.string();
     const name = escaped
-      ? (JSON.parse(utf8.decode(bytes.subarray(start, this.at))) as string)
-      : utf8.decode(bytes.subarray(start + 1, this.at - 1));
+      ? (JSON.parse(this.utf8.decode(bytes.subarray(start, this.at))) as string)
+      : this.utf8.decode(bytes.subarray(start + 1, this.at - 1));
     if (seen?.has(name)) throw new Stop(start, `the key ${JSON.stringify(name)} stands twice in one object`, name);
     seen?.add(name);
     this.space();
@@ -307,10 +306,8 @@ export function placeOf(bytes: Uint8Array, offset: number): string {
   return `line ${line}, column ${offset - lineStart + 1}`;
 }
 
-const encoder = new TextEncoder();
-
 /** The first key that stands twice in one object of valid JSON text that is an object; undefined when there is none. */
 export function findDuplicateKey(text: string): string | undefined {
-  const scanned = scanObject(encoder.encode(text));
+  const scanned = scanObject(new TextEncoder().encode(text));
   return "problem" in scanned ? scanned.duplicate : undefined;
 }

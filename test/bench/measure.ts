@@ -18,7 +18,7 @@ export type Timing = readonly number[] | { readonly missing: string };
 export async function measure(
   subjects: readonly Subject[],
   lab: Lab,
-  stdin: Uint8Array,
+  stdin: Uint8Array | Bun.BunFile,
   rounds: number,
   onRound: (done: number) => void,
 ): Promise<Map<string, Timing>> {
