@@ -38,11 +38,9 @@ export async function runConfigured(
   if ("reason" in judged) return refuse(rules, event, judged, options);
   const handlers = await dialect.select(new TextDecoder().decode(judged.bytes), event);
   if (handlers.length === 0) return { ...rules.combine(event, []), outcomes: [] };
-  // The look at the key takes a while, in which all is made ready.
-  const looking = judged.keyFile === undefined ? undefined : keyProblem(runtime, judged.keyFile);
   const signals = dieBySignals();
   const env = { ...process.env, HEL_PROJECT_DIR: place.project };
-  const problem = await looking;
+  const problem = judged.keyFile === undefined ? undefined : keyProblem(judged.keyFile, await trustFiles.keyStatus);
   if (problem !== undefined) return refuse(rules, event, await untrusted(place, judged.hash, problem), options);
 
   const execute = (handler: Handler, payload: Uint8Array) =>

@@ -40,11 +40,16 @@ export async function supervise(runtime: Runtime, launch: Launch, timeoutMs: num
   }
   running.add(child);
   const capture = { stdout: new Capture(), stderr: new Capture() };
-  const ended = child.read((stream, piece) => capture[stream].add(piece));
+  let reading = true;
+  const ended = child
+    .read((stream, piece) => capture[stream].add(piece))
+    .then(() => {
+      reading = false;
+    });
   const exit = await withDeadline(child.exited, timeoutMs);
-  if (exit) await withDeadline(ended, LINGER_MS);
-  else await endGroup(child);
-  child.stopReading();
+  if (!exit) await endGroup(child);
+  else if (reading) await withDeadline(ended, LINGER_MS);
+  if (reading) child.stopReading();
   running.delete(child);
   return {
     ...(exit?.signal !== undefined ? { signal: exit.signal } : exit && { exitCode: exit.code ?? 0 }),
@@ -79,20 +84,19 @@ async function endGroup(child: Child): Promise<Exit | undefined> {
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** What the promise resolves to, or undefined when it takes longer than `ms`. */
-async function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
+function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout>;
     const wait = (left: number) => {
-      timer = setTimeout(
-        () => (left > TIMER_LIMIT_MS ? wait(left - TIMER_LIMIT_MS) : resolve(undefined)),
-        Math.min(left, TIMER_LIMIT_MS),
-      );
+      const step = Math.min(left, TIMER_LIMIT_MS);
+      timer = setTimeout(() => (left > step ? wait(left - step) : resolve(undefined)), step);
     };
     wait(ms);
+    promise.then((value) => {
+      clearTimeout(timer);
+      resolve(value);
+    }, reject);
   });
-  const first = await Promise.race([promise, late]);
-  clearTimeout(timer);
-  return first;
 }
 
 class Capture {
@@ -110,7 +114,10 @@ class Capture {
   }
 
   text(): string {
+    if (this.length === 0) return "";
     const decoder = new TextDecoder();
-    return this.pieces.map((piece) => decoder.decode(piece, { stream: true })).join("") + decoder.decode();
+    let text = "";
+    for (const piece of this.pieces) text += decoder.decode(piece, { stream: true });
+    return text + decoder.decode();
   }
 }

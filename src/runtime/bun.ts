@@ -89,20 +89,28 @@ function start({ argv, cwd, env, stdin }: Launch): Child {
     pid: child.pid,
     exited: child.exited.then(() => exitOf(child.exitCode, child.signalCode)),
     read: async (onPiece) => {
-      await Promise.all(
-        readers.map(async ({ stream, reader }) => {
-          try {
-            for (let next = await reader.read(); !next.done; next = await reader.read()) onPiece(stream, next.value);
-          } catch {
-            // Cancelled by stopReading.
-          }
-        }),
-      );
+      const [out, err] = readers;
+      await Promise.all([drain(out, onPiece), drain(err, onPiece)]);
     },
     stopReading: () => {
       for (const { reader } of readers) reader.cancel().catch(() => {});
     },
   };
+}
+
+interface Reader {
+  readonly read: () => Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+}
+
+async function drain(
+  { stream, reader }: { stream: "stdout" | "stderr"; reader: Reader },
+  onPiece: (stream: "stdout" | "stderr", piece: Uint8Array) => void,
+): Promise<void> {
+  try {
+    for (let next = await reader.read(); next.value; next = await reader.read()) onPiece(stream, next.value);
+  } catch {
+    // Cancelled by stopReading.
+  }
 }
 
 function exitOf(code: number | null, signal: string | number | null): Exit {

@@ -31,12 +31,10 @@ export async function readKey(runtime: Runtime, stateFolder: string | undefined)
 }
 
 /**
- * Why trust that rests on a key must not be relied on: others who can read it could forge trust. Asked only when a command is
- * about to run, for the look takes longer than all else that comes before.
+ * Why trust that rests on a key with this mode and owner must not be relied on: others who can read it could forge trust.
  */
-export async function keyProblem(runtime: Runtime, file: string): Promise<string | undefined> {
+export function keyProblem(file: string, status: Awaited<ReturnType<Runtime["stat"]>>): string | undefined {
   if (process.platform === "win32") return undefined;
-  const status = await runtime.stat(file);
   if (!status) return refuse(file, "it is gone").problem;
   const own = process.getuid?.();
   if (own !== undefined && status.uid !== own)

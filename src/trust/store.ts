@@ -85,7 +85,7 @@ async function ensureKey(runtime: Runtime, stateFolder: string | undefined): Pro
 }
 
 async function reliable(runtime: Runtime, { key, file }: { key: Uint8Array; file: string }): Promise<Uint8Array> {
-  const problem = await keyProblem(runtime, file);
+  const problem = keyProblem(file, await runtime.stat(file));
   if (problem !== undefined) throw new Problem(problem);
   return key;
 }
