@@ -1,8 +1,10 @@
 import type { Place } from "../config/open.ts";
 import type { Dialect, EventRules, Handler } from "../dialects/dialect.ts";
 import { type Decided, decide } from "../engine/decide.ts";
+import type { ProcessResult } from "../process/result.ts";
 import { shell } from "../process/shell.ts";
 import { supervise } from "../process/supervise.ts";
+import { decisionDocument } from "../protocol/decision.ts";
 import type { HookEvent } from "../protocol/event.ts";
 import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
@@ -39,17 +41,45 @@ export async function runConfigured(
   const handlers = await dialect.select(new TextDecoder().decode(judged.bytes), event);
   if (handlers.length === 0) return { ...rules.combine(event, []), outcomes: [] };
   const signals = dieBySignals();
-  const env = { ...process.env, HEL_PROJECT_DIR: place.project };
+  // Our own environment is changed, for a copy takes longer; nothing of ours reads it after this.
+  process.env["HEL_PROJECT_DIR"] = place.project;
   const problem = judged.keyFile === undefined ? undefined : keyProblem(judged.keyFile, await trustFiles.keyStatus);
   if (problem !== undefined) return refuse(rules, event, await untrusted(place, judged.hash, problem), options);
 
-  const execute = (handler: Handler, payload: Uint8Array) =>
-    supervise(runtime, { argv: shell(handler.command), cwd: place.project, env, stdin: payload }, handler.timeoutMs);
+  let rehearsed = false;
+  const execute = (handler: Handler, payload: Uint8Array) => {
+    const launch = { argv: shell(handler.command), cwd: place.project, env: process.env, stdin: payload };
+    const running = supervise(runtime, launch, handler.timeoutMs);
+    if (!rehearsed) rehearse(rules, event, handler);
+    rehearsed = true;
+    return running;
+  };
   const decided = await decide(rules, event, handlers, execute, options.onFailure);
   // Once a signal came, nothing more is decided: what follows is only our own end.
   if (signals.received()) await signals.dying;
   return decided;
 }
+
+/**
+ * Does once for nothing what follows a handler, while the first of them runs and there is nothing else to do: code takes far
+ * longer the first time than after it.
+ */
+function rehearse(rules: EventRules, event: HookEvent, handler: Handler): void {
+  const verdict = rules.read(NOTHING_SAID);
+  const outcomes = [{ handler, verdict, result: NOTHING_SAID }];
+  JSON.stringify(decisionDocument(event, { ...rules.combine(event, outcomes), outcomes }, undefined));
+}
+
+const NOTHING_SAID: ProcessResult = {
+  exitCode: 0,
+  timedOut: false,
+  timeoutMs: 0,
+  stdout: "",
+  stdoutCut: false,
+  stderr: "",
+  stderrCut: false,
+  durationMs: 0,
+};
 
 /** A configuration that may run. */
 interface Accepted {

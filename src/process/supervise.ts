@@ -25,7 +25,9 @@ export async function supervise(runtime: Runtime, launch: Launch, timeoutMs: num
   const began = performance.now();
   let child: Child;
   try {
-    child = await runtime.start(launch);
+    const started = runtime.start(launch);
+    // No turn of the event loop where none is needed: with Bun all up to the waiting happens in the call itself.
+    child = started instanceof Promise ? await started : started;
   } catch (error) {
     return {
       startError: error instanceof Error ? error.message : String(error),
