@@ -3,7 +3,7 @@ import type { Dialect, EventRules, Handler } from "../dialects/dialect.ts";
 import { type Decided, decide } from "../engine/decide.ts";
 import type { ProcessResult } from "../process/result.ts";
 import { shell } from "../process/shell.ts";
-import { supervise } from "../process/supervise.ts";
+import { signalAll, supervise } from "../process/supervise.ts";
 import { decisionDocument } from "../protocol/decision.ts";
 import type { HookEvent } from "../protocol/event.ts";
 import { escapeText } from "../report/escape.ts";
@@ -43,21 +43,34 @@ export async function runConfigured(
   const signals = dieBySignals();
   // Our own environment is changed, for a copy takes longer; nothing of ours reads it after this.
   process.env["HEL_PROJECT_DIR"] = place.project;
-  const problem = judged.keyFile === undefined ? undefined : keyProblem(judged.keyFile, await trustFiles.keyStatus);
-  if (problem !== undefined) return refuse(rules, event, await untrusted(place, judged.hash, problem), options);
-
-  let rehearsed = false;
-  const execute = (handler: Handler, payload: Uint8Array) => {
+  let watch: Promise<string | undefined> | undefined;
+  const execute = async (handler: Handler, payload: Uint8Array) => {
+    // All is refused below; nothing more is started.
+    if (watch && (await watch) !== undefined) return NOTHING_SAID;
     const launch = { argv: shell(handler.command), cwd: place.project, env: process.env, stdin: payload };
     const running = supervise(runtime, launch, handler.timeoutMs);
-    if (!rehearsed) rehearse(rules, event, handler);
-    rehearsed = true;
+    if (!watch) {
+      watch = watchKey(judged.keyFile, trustFiles);
+      rehearse(rules, event, handler);
+    }
     return running;
   };
   const decided = await decide(rules, event, handlers, execute, options.onFailure);
   // Once a signal came, nothing more is decided: what follows is only our own end.
   if (signals.received()) await signals.dying;
-  return decided;
+  const problem = await watch;
+  return problem === undefined ? decided : refuse(rules, event, await untrusted(place, judged.hash, problem), options);
+}
+
+/**
+ * Looks whether the key is still only its owner's, while the first handler starts: asked before that, the look would take longer
+ * than all else. Where it is not, the handler is ended in its first moments and nothing is decided.
+ */
+async function watchKey(keyFile: string | undefined, { keyStatus }: TrustFiles): Promise<string | undefined> {
+  if (keyFile === undefined) return undefined;
+  const problem = keyProblem(keyFile, await keyStatus());
+  if (problem !== undefined) signalAll("SIGKILL");
+  return problem;
 }
 
 /**

@@ -103,7 +103,7 @@ export async function trust(argv: readonly string[]): Promise<number> {
 
 async function reliableTrust(...question: Parameters<typeof checkTrust>): Promise<Trust> {
   const trust = await checkTrust(...question);
-  const problem = trust.trusted ? keyProblem(trust.keyFile, await question[1].keyStatus) : undefined;
+  const problem = trust.trusted ? keyProblem(trust.keyFile, await question[1].keyStatus()) : undefined;
   return problem === undefined ? trust : { trusted: false, why: problem };
 }
 

@@ -8,7 +8,7 @@ export interface TrustFiles {
   readonly record: Promise<FileRead>;
   readonly key: Promise<KeyRead>;
   /** Mode and owner of the key, which take longest to learn and are asked for only before a command runs. */
-  readonly keyStatus: ReturnType<Runtime["stat"]>;
+  readonly keyStatus: () => ReturnType<Runtime["stat"]>;
 }
 
 /** Begins to read the trust record of a project (its real path) and the user's key. */
@@ -16,6 +16,6 @@ export function readTrustFiles(runtime: Runtime, project: string, stateFolder: s
   return {
     record: runtime.readFile(below(project, RECORD_FILE), RECORD_LIMIT),
     key: readKey(runtime, stateFolder),
-    keyStatus: stateFolder === undefined ? Promise.resolve(undefined) : runtime.stat(keyFile(stateFolder)),
+    keyStatus: async () => (stateFolder === undefined ? undefined : runtime.stat(keyFile(stateFolder))),
   };
 }
