@@ -1,12 +1,12 @@
 import { distance } from "fastest-levenshtein";
 
-/** The allowed name that was most likely meant, undefined when none is near: at most a third of its letters may differ. */
+/** The allowed name that was most likely meant, undefined when none is near: at most two letters, or a third of them, may differ. */
 export function nearest(given: string, allowed: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const name of allowed) {
     const apart = distance(given.toLowerCase(), name.toLowerCase());
-    if (apart < least && apart <= Math.max(1, Math.floor(name.length / 3))) {
+    if (apart < least && apart <= Math.max(2, Math.floor(name.length / 3)) && apart < name.length) {
       best = name;
       least = apart;
     }
