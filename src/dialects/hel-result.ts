@@ -44,11 +44,13 @@ function readStdout(text: string, event: ToolEvent): Verdict {
     return { status: "passed", warnings: [`stdout is not JSON and decides nothing: ${excerpt(text)}`] };
   }
   if (!isObject(answer)) return { status: "failed", error: `stdout must be a JSON object, found ${excerpt(text)}` };
+  const verdict = readAnswer(answer, event);
   const duplicate = findDuplicateKey(text);
-  if (duplicate !== undefined) {
-    return { status: "failed", error: `stdout has the key ${JSON.stringify(duplicate)} twice in one object` };
-  }
-  return readAnswer(answer, event);
+  if (duplicate === undefined || verdict.status === "failed") return verdict;
+  const twice = `stdout has the key ${JSON.stringify(duplicate)} twice in one object`;
+  // Two readers could see two different answers; but a refusal is never lost to that.
+  if (verdict.status === "passed") return { status: "failed", error: twice };
+  return { ...verdict, warnings: [...(verdict.warnings ?? []), `${twice}; the last counts`] };
 }
 
 function readAnswer(answer: Record<string, unknown>, event: ToolEvent): Verdict {
@@ -68,7 +70,8 @@ function readAnswer(answer: Record<string, unknown>, event: ToolEvent): Verdict 
       unsupported.push(`hookSpecificOutput: ${show(specific)}`);
     } else {
       const named = specific["hookEventName"];
-      if ("hookEventName" in specific && named !== event) {
+      // Some printers write null for what is absent.
+      if (named !== undefined && named !== null && named !== event) {
         return {
           status: "failed",
           error: `the answer is for ${show(named)}, but the event is ${event}`,
@@ -93,8 +96,8 @@ function readAnswer(answer: Record<string, unknown>, event: ToolEvent): Verdict 
   if (refusals.length > 0) {
     // An explicit refusal is never lost to a formality: what else the answer says is only a warning then.
     for (const what of unsupported) warnings.push(`ignored: not supported: ${what}`);
-    const reason = refusals.find((given): given is string => typeof given === "string" && given.trim() !== "");
-    return { status: "blocked", reason: reason ?? NO_REASON, ...some(warnings) };
+    const reasons = refusals.filter((given): given is string => typeof given === "string" && given.trim() !== "");
+    return { status: "blocked", reason: [...new Set(reasons)].join("\n\n") || NO_REASON, ...some(warnings) };
   }
   if (unsupported.length > 0) {
     return { status: "failed", error: `not supported on ${event}: ${unsupported.join(", ")}`, ...some(warnings) };

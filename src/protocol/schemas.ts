@@ -48,7 +48,7 @@ const eventFields = {
   session_id: z.string().optional(),
   cwd: z.string().optional(),
   tool_use_id: z.string().optional(),
-  tool_name: z.string().min(1).describe("At most 4 KiB"),
+  tool_name: z.string().min(1).max(8192).describe("At most 8 KiB"),
   tool_input: z.record(z.string(), z.unknown()),
 };
 
@@ -73,6 +73,7 @@ export const event = z
 
 export const output = z
   .looseObject({
+    continue: z.literal(true).optional().describe("Says nothing; false is not supported"),
     decision: z.literal("block").optional().describe("Refuses the call before a tool; replaces its result after it"),
     reason: z.string().optional().describe("Shown to the model"),
     hookSpecificOutput: z

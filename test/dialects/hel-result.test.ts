@@ -42,7 +42,24 @@ describe("the answer on stdout, with exit status 0", () => {
     ],
     [
       '{"decision":"block","decision":"x"}',
-      { status: "failed", error: 'stdout has the key "decision" twice in one object' },
+      { status: "failed", error: 'not supported on PreToolUse: decision: "x"' },
+    ],
+    [
+      '{"decision":"block","reason":"r","x":{"k":1,"k":2}}',
+      {
+        status: "blocked",
+        reason: "r",
+        warnings: ["ignored: unknown field x", 'stdout has the key "k" twice in one object; the last counts'],
+      },
+    ],
+    ['{"x":1,"x":2}', { status: "failed", error: 'stdout has the key "x" twice in one object' }],
+    [
+      '{"decision":"block","reason":"one","hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"two"}}',
+      { status: "blocked", reason: "one\n\ntwo" },
+    ],
+    [
+      specific({ hookEventName: null, permissionDecision: "deny" }),
+      { status: "blocked", reason: "the hook refused and gave no reason" },
     ],
     ['{"hookSpecificOutput":"x"}', { status: "failed", error: 'not supported on PreToolUse: hookSpecificOutput: "x"' }],
     [specific({ permissionDecision: "allow" }), { status: "passed" }],
