@@ -1,4 +1,5 @@
 import { FOLDER, NOT_PLAIN, readError, tooLarge } from "./file-read.ts";
+import { type Pipe, pipes } from "./pipes.ts";
 import type { Child, Exit, FileRead, Launch, Runtime } from "./port.ts";
 
 // Importing node:fs costs 0.8 ms at start-up, a quarter of what a bare program takes. So this file does with Bun's own calls.
@@ -87,30 +88,71 @@ async function write(stream: "stdout" | "stderr", text: string): Promise<void> {
 }
 
 function start({ argv, cwd, env, stdin }: Launch): Child {
-  const child = Bun.spawn({
-    cmd: [...argv],
-    cwd,
-    env,
-    stdin,
-    stdout: "pipe",
-    stderr: "pipe",
-    detached: true,
-  });
-  const readers = [
-    { stream: "stdout", reader: child.stdout.getReader() },
-    { stream: "stderr", reader: child.stderr.getReader() },
-  ] as const;
+  const made = outputs();
+  try {
+    const [stdout, stderr] = made ? [made.out.write, made.err.write] : (["pipe", "pipe"] as const);
+    const child = Bun.spawn({ cmd: [...argv], cwd, env, stdin, stdout, stderr, detached: true });
+    const readers = [
+      { stream: "stdout", reader: readerOf(child.stdout, made?.out) },
+      { stream: "stderr", reader: readerOf(child.stderr, made?.err) },
+    ] as const;
+    return {
+      pid: child.pid,
+      exited: child.exited.then(() => exitOf(child.exitCode, child.signalCode)),
+      read: async (onPiece) => {
+        const [out, err] = readers;
+        await Promise.all([drain(out, onPiece), drain(err, onPiece)]);
+        made?.closeReads();
+      },
+      stopReading: () => {
+        for (const { reader } of readers) reader.cancel().catch(() => {});
+        made?.closeReads();
+      },
+    };
+  } catch (error) {
+    made?.closeReads();
+    throw error;
+  } finally {
+    // The child has its own copies; ours would keep the reading ends from ever coming to an end.
+    made?.closeWrites();
+  }
+}
+
+interface Outputs {
+  readonly out: Pipe;
+  readonly err: Pipe;
+  readonly closeWrites: () => void;
+  /** May be called more than once. */
+  readonly closeReads: () => void;
+}
+
+/** Real pipes for both outputs, undefined where Bun's sockets have to do. */
+function outputs(): Outputs | undefined {
+  const real = pipes();
+  const two = real?.two();
+  if (!real || !two) return undefined;
+  const [out, err] = two;
+  let open = true;
   return {
-    pid: child.pid,
-    exited: child.exited.then(() => exitOf(child.exitCode, child.signalCode)),
-    read: async (onPiece) => {
-      const [out, err] = readers;
-      await Promise.all([drain(out, onPiece), drain(err, onPiece)]);
+    out,
+    err,
+    closeWrites: () => {
+      real.close(out.write);
+      real.close(err.write);
     },
-    stopReading: () => {
-      for (const { reader } of readers) reader.cancel().catch(() => {});
+    closeReads: () => {
+      if (open) {
+        real.close(out.read);
+        real.close(err.read);
+      }
+      open = false;
     },
   };
+}
+
+function readerOf(stream: ReadableStream<Uint8Array> | number | undefined, pipe: Pipe | undefined) {
+  const source = pipe ? Bun.file(pipe.read).stream() : (stream as ReadableStream<Uint8Array>);
+  return source.getReader();
 }
 
 interface Reader {

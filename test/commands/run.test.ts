@@ -254,3 +254,16 @@ test("a spill folder that cannot be written changes nothing but a warning", asyn
   });
   expect(ran.code).toBe(2);
 });
+
+test("handlers may open their outputs by name", async () => {
+  const box = await trusted(
+    command("echo a > /dev/stdout; echo note > /dev/stderr; echo b | tee /dev/stderr >/dev/null"),
+    command("echo no > /dev/stderr; exit 2"),
+  );
+  const ran = await box.run(["run", "pre"], { stdin: preEvent() });
+  expect(JSON.parse(ran.stdout)).toMatchObject({
+    decision: "deny",
+    reason: "no",
+    handlers: [{ status: "passed" }, { status: "blocked" }],
+  });
+});

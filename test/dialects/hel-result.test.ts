@@ -40,10 +40,7 @@ describe("the answer on stdout, with exit status 0", () => {
       '{"decision":"block","reason":"r","continue":false}',
       { status: "blocked", reason: "r", warnings: ["ignored: not supported: continue: false"] },
     ],
-    [
-      '{"decision":"block","decision":"x"}',
-      { status: "failed", error: 'not supported on PreToolUse: decision: "x"' },
-    ],
+    ['{"decision":"block","decision":"x"}', { status: "failed", error: 'not supported on PreToolUse: decision: "x"' }],
     [
       '{"decision":"block","reason":"r","x":{"k":1,"k":2}}',
       {
