@@ -1,6 +1,7 @@
 import type { Place } from "../config/open.ts";
 import type { Dialect, EventRules, Handler } from "../dialects/dialect.ts";
 import { type Decided, decide } from "../engine/decide.ts";
+import { guardGroups } from "../process/guard.ts";
 import type { ProcessResult } from "../process/result.ts";
 import { shell } from "../process/shell.ts";
 import { signalAll, supervise } from "../process/supervise.ts";
@@ -40,15 +41,18 @@ export async function runConfigured(
   if ("reason" in judged) return refuse(rules, event, judged, options);
   const handlers = await dialect.select(new TextDecoder().decode(judged.bytes), event);
   if (handlers.length === 0) return { ...rules.combine(event, []), outcomes: [] };
-  const signals = dieBySignals();
+  const guard = guardGroups(runtime);
+  const signals = dieBySignals(guard);
   // Our own environment is changed, for a copy takes longer; nothing of ours reads it after this.
   process.env["HEL_PROJECT_DIR"] = place.project;
   let watch: Promise<string | undefined> | undefined;
   const execute = async (handler: Handler, payload: Uint8Array) => {
+    // Nothing more is started once we are about to end.
+    if (signals.received()) await signals.dying;
     // All is refused below; nothing more is started.
     if (watch && (await watch) !== undefined) return NOTHING_SAID;
     const launch = { argv: shell(handler.command), cwd: place.project, env: process.env, stdin: payload };
-    const running = supervise(runtime, launch, handler.timeoutMs);
+    const running = supervise(runtime, launch, handler.timeoutMs, guard);
     if (!watch) {
       watch = watchKey(judged.keyFile, trustFiles);
       rehearse(rules, event, handler);
@@ -56,6 +60,7 @@ export async function runConfigured(
     return running;
   };
   const decided = await decide(rules, event, handlers, execute, options.onFailure);
+  guard.dismiss();
   // Once a signal came, nothing more is decided: what follows is only our own end.
   if (signals.received()) await signals.dying;
   const problem = await watch;

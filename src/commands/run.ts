@@ -14,6 +14,7 @@ import { runtime } from "../runtime/current.ts";
 import { readTrustFiles } from "../trust/files.ts";
 import { readArguments, UsageError } from "./arguments.ts";
 import { runSpec } from "./specs.ts";
+import { workingDirectory } from "./working-directory.ts";
 
 /** What `run` was asked for, with every default filled in. */
 export interface RunOptions {
@@ -69,14 +70,6 @@ function eventOf(dialect: Dialect, given: string): { name: string; rules: EventR
   throw new UsageError(`there is no event ${given}: it is one of ${names.join(", ")}`, { given, allowed: names });
 }
 
-function workingDirectory(): string {
-  try {
-    return process.cwd();
-  } catch {
-    throw new Problem("the working directory is gone; start hel-hooks in a folder that is there");
-  }
-}
-
 /** Begins to read all that a configured project needs, and the code for it. */
 function open(place: Place, state: string | undefined) {
   return {
@@ -96,10 +89,11 @@ async function finish(event: HookEvent, decided: Decided, { output, spillFolder 
   const { feedback } = decided;
   const limited =
     feedback === undefined ? undefined : await limitFeedback(feedback, spillFolder, event.fields.text("session_id"));
-  if (output === "json")
-    await runtime.write("stdout", `${JSON.stringify(decisionDocument(event, decided, limited))}\n`);
-  if (output === "text" && limited) await runtime.write("stdout", `${limited.feedback}\n`);
-  let failures = "";
+  let document = "";
+  if (output === "json") document = `${JSON.stringify(decisionDocument(event, decided, limited))}\n`;
+  if (output === "text" && limited) document = `${limited.feedback}\n`;
+  const lost = await runtime.write("stdout", document);
+  let failures = lost === undefined ? "" : `hel-hooks: the decision could not be written to stdout: ${lost}\n`;
   for (let at = 0; at < decided.outcomes.length; at++)
     failures += failureLine(event, decided.outcomes[at] as Outcome, at + 1);
   await runtime.write("stderr", limited && output !== "text" ? `${failures}${limited.feedback}\n` : failures);

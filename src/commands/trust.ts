@@ -21,6 +21,7 @@ import { namedScripts } from "../trust/scripts.ts";
 import { grant, revoke } from "../trust/store.ts";
 import { readArguments, UsageError } from "./arguments.ts";
 import { trustSpec } from "./specs.ts";
+import { workingDirectory } from "./working-directory.ts";
 
 const TRUSTED = 0;
 const FAILED = 1;
@@ -37,7 +38,7 @@ export async function trust(argv: readonly string[]): Promise<number> {
   if (modes.length > 1) throw new UsageError(`--${modes[0]} and --${modes[1]} do not go together`);
 
   const dialect = await DIALECTS[(values["dialect"] ?? "hel") as keyof typeof DIALECTS]();
-  const cwd = process.cwd();
+  const cwd = workingDirectory();
   const place = await placeOf(
     runtime,
     dialect,

@@ -22,6 +22,14 @@ export function groupIsGone(leader: number): boolean {
   }
 }
 
+/**
+ * Ends what a process that has ended left behind in its group. Where nothing is left this is one failing system call; the
+ * number of a group is not given to another as long as one of it lives.
+ */
+export function sweepGroup(leader: number): void {
+  if (!onWindows) signalGroup(leader, "SIGKILL");
+}
+
 /** Windows has no process groups to signal; its own tool ends a process with all that it started. */
 function endTree(leader: number): void {
   import("node:child_process").then(({ spawn }) => {

@@ -1,5 +1,6 @@
 import type { Child, Exit, Launch, Runtime } from "../runtime/port.ts";
-import { type GroupSignal, groupIsGone, signalGroup } from "./group.ts";
+import { type GroupSignal, groupIsGone, signalGroup, sweepGroup } from "./group.ts";
+import type { Guard } from "./guard.ts";
 import { CAPTURE_LIMIT, type ProcessResult } from "./result.ts";
 
 /** How long a group may take to end after SIGTERM before it gets SIGKILL, in milliseconds. */
@@ -19,9 +20,15 @@ const running = new Set<Child>();
 
 /**
  * Runs one process to its end or its timeout (contract: hel.md, "Running"): feeds it, keeps up to 1 MiB of each output and
- * drops the rest, and ends its whole group at the timeout. Never throws.
+ * drops the rest, ends its whole group at the timeout, and what it left running in its group once its result is known.
+ * Never throws. The guard, where there is one, is told of the group.
  */
-export async function supervise(runtime: Runtime, launch: Launch, timeoutMs: number): Promise<ProcessResult> {
+export async function supervise(
+  runtime: Runtime,
+  launch: Launch,
+  timeoutMs: number,
+  guard?: Guard,
+): Promise<ProcessResult> {
   const began = performance.now();
   let child: Child;
   try {
@@ -41,6 +48,7 @@ export async function supervise(runtime: Runtime, launch: Launch, timeoutMs: num
     };
   }
   running.add(child);
+  guard?.began(child.pid);
   const capture = { stdout: new Capture(), stderr: new Capture() };
   let reading = true;
   const ended = child
@@ -52,7 +60,9 @@ export async function supervise(runtime: Runtime, launch: Launch, timeoutMs: num
   if (!exit) await endGroup(child);
   else if (reading) await withDeadline(ended, LINGER_MS);
   if (reading) child.stopReading();
+  if (exit) sweepGroup(child.pid);
   running.delete(child);
+  guard?.ended(child.pid);
   return {
     ...(exit?.signal !== undefined ? { signal: exit.signal } : exit && { exitCode: exit.code ?? 0 }),
     timedOut: exit === undefined,
@@ -85,8 +95,8 @@ async function endGroup(child: Child): Promise<Exit | undefined> {
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What the promise resolves to, or undefined when it takes longer than `ms`. */
-function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+/** What a promise resolves to, or undefined when it takes longer than `ms`. */
+export function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout>;
     const wait = (left: number) => {
@@ -101,25 +111,36 @@ function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T | undefined
   });
 }
 
+/** Keeps the first `CAPTURE_LIMIT` bytes. What comes in many small pieces takes no more memory than what comes in one. */
 class Capture {
   cut = false;
-  private readonly pieces: Uint8Array[] = [];
+  private kept: Uint8Array = NOTHING;
   private length = 0;
 
   add(piece: Uint8Array): void {
     const room = CAPTURE_LIMIT - this.length;
     if (piece.length > room) this.cut = true;
-    if (room <= 0) return;
-    const kept = piece.length > room ? piece.slice(0, room) : piece;
-    this.pieces.push(kept);
-    this.length += kept.length;
+    const wanted = Math.min(piece.length, room);
+    if (wanted === 0) return;
+    if (this.length === 0) {
+      // Mostly the only one.
+      this.kept = wanted < piece.length ? piece.slice(0, wanted) : piece;
+    } else {
+      if (this.length + wanted > this.kept.length) this.grow(this.length + wanted);
+      this.kept.set(piece.subarray(0, wanted), this.length);
+    }
+    this.length += wanted;
   }
 
   text(): string {
-    if (this.length === 0) return "";
-    const decoder = new TextDecoder();
-    let text = "";
-    for (const piece of this.pieces) text += decoder.decode(piece, { stream: true });
-    return text + decoder.decode();
+    return this.length === 0 ? "" : new TextDecoder().decode(this.kept.subarray(0, this.length));
+  }
+
+  private grow(least: number): void {
+    const larger = new Uint8Array(Math.min(CAPTURE_LIMIT, Math.max(least, 2 * this.kept.length)));
+    larger.set(this.kept.subarray(0, this.length));
+    this.kept = larger;
   }
 }
+
+const NOTHING = new Uint8Array();

@@ -1,6 +1,6 @@
-import { FOLDER, NOT_PLAIN, readError, tooLarge } from "./file-read.ts";
+import { FOLDER, NOT_PLAIN, readError, tooLarge, writeError } from "./io-errors.ts";
 import { type Pipe, pipes } from "./pipes.ts";
-import type { Child, Exit, FileRead, Launch, Runtime } from "./port.ts";
+import type { Attendant, Child, Exit, FileRead, Launch, Runtime } from "./port.ts";
 
 // Importing node:fs costs 0.8 ms at start-up, a quarter of what a bare program takes. So this file does with Bun's own calls.
 // Here and in all that `run` passes through, loops stand where `every`, `map` or `for await` would read better: the engine
@@ -78,12 +78,16 @@ function hmac(key: Uint8Array, text: string): string {
   return new Bun.CryptoHasher("sha256", key).update(text).digest("hex");
 }
 
-async function write(stream: "stdout" | "stderr", text: string): Promise<void> {
-  if (text === "") return;
+let writing: Promise<unknown> = Promise.resolve();
+
+async function write(stream: "stdout" | "stderr", text: string): Promise<string | undefined> {
+  if (text === "") return undefined;
   try {
-    await Bun.write(stream === "stdout" ? Bun.stdout : Bun.stderr, text);
-  } catch {
-    // The reader has gone away; the exit status still tells the decision.
+    writing = Bun.write(stream === "stdout" ? Bun.stdout : Bun.stderr, text);
+    await writing;
+    return undefined;
+  } catch (error) {
+    return writeError(error);
   }
 }
 
@@ -175,6 +179,29 @@ function exitOf(code: number | null, signal: string | number | null): Exit {
   return { code: code ?? 0 };
 }
 
+function attend(argv: readonly [string, ...string[]]): Attendant {
+  const child = Bun.spawn({
+    cmd: [...argv],
+    env: {},
+    stdin: "pipe",
+    stdout: "ignore",
+    stderr: "ignore",
+    detached: true,
+  });
+  return {
+    tell: (text) => {
+      try {
+        child.stdin.write(text);
+        const flushed = child.stdin.flush();
+        if (flushed instanceof Promise) flushed.catch(() => {});
+      } catch {
+        // It is gone.
+      }
+    },
+    dismiss: () => child.kill("SIGKILL"),
+  };
+}
+
 /** The outer world through Bun. */
 export const bun: Runtime = {
   readStdin,
@@ -184,5 +211,7 @@ export const bun: Runtime = {
   sha256,
   hmac,
   write,
+  written: () => writing,
   start,
+  attend,
 };

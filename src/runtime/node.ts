@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { stat as fileStat, open } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { FOLDER, NOT_PLAIN, readError, tooLarge } from "./file-read.ts";
-import type { Child, Exit, FileRead, Launch, Runtime } from "./port.ts";
+import { FOLDER, NOT_PLAIN, readError, tooLarge, writeError } from "./io-errors.ts";
+import type { Attendant, Child, Exit, FileRead, Launch, Runtime } from "./port.ts";
 
 async function readStdin(limit: number): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = [];
@@ -65,14 +65,16 @@ function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes as Uint8Array<ArrayBuffer>;
 }
 
-function write(stream: "stdout" | "stderr", text: string): Promise<void> {
-  if (text === "") return Promise.resolve();
+let writing: Promise<string | undefined> = Promise.resolve(undefined);
+
+function write(stream: "stdout" | "stderr", text: string): Promise<string | undefined> {
+  if (text === "") return Promise.resolve(undefined);
   const target = process[stream];
-  return new Promise((resolve) => {
-    // The reader may have gone away; the exit status still tells the decision.
-    target.once("error", () => resolve());
-    target.write(text, () => resolve());
+  writing = new Promise((resolve) => {
+    target.once("error", (error) => resolve(writeError(error)));
+    target.write(text, (error) => resolve(error ? writeError(error) : undefined));
   });
+  return writing;
 }
 
 async function start({ argv, cwd, env, stdin }: Launch): Promise<Child> {
@@ -113,5 +115,23 @@ function drain(stream: Readable, onPiece: (piece: Uint8Array) => void): Promise<
   });
 }
 
+function attend([file, ...args]: readonly [string, ...string[]]): Attendant {
+  const child = spawn(file, args, { env: {}, stdio: ["pipe", "ignore", "ignore"], detached: true });
+  child.on("error", () => {});
+  child.stdin.on("error", () => {});
+  return { tell: (text) => void child.stdin.write(text), dismiss: () => void child.kill("SIGKILL") };
+}
+
 /** The outer world through the `node:` modules, for Node and Deno. */
-export const node: Runtime = { readStdin, exists: existsSync, readFile, stat, sha256, hmac, write, start };
+export const node: Runtime = {
+  readStdin,
+  exists: existsSync,
+  readFile,
+  stat,
+  sha256,
+  hmac,
+  write,
+  written: () => writing,
+  start,
+  attend,
+};

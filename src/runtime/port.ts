@@ -28,6 +28,14 @@ export interface Child {
   readonly stopReading: () => void;
 }
 
+/** A small process that lives no longer than we do. */
+export interface Attendant {
+  /** Writes to its stdin. Never throws, also not where it is gone. */
+  readonly tell: (text: string) => void;
+  /** Ends it at once. */
+  readonly dismiss: () => void;
+}
+
 /**
  * The part of the outer world that is on the way of `run`, so that Bun can answer with what starts fastest there and
  * Deno and Node with their `node:` modules. All else imports those modules where it needs them.
@@ -45,8 +53,18 @@ export interface Runtime {
   readonly sha256: (bytes: Uint8Array) => string | Promise<string>;
   /** HMAC-SHA-256 of a text under a key, in hexadecimal. */
   readonly hmac: (key: Uint8Array, text: string) => string | Promise<string>;
-  /** Writes all of the text; a reader that has gone away is no error. */
-  readonly write: (stream: "stdout" | "stderr", text: string) => Promise<void>;
+  /**
+   * Writes all of the text. Never throws: a reader that has gone away is no error, and for any other cause, as a full disk, the
+   * code of the error is returned.
+   */
+  readonly write: (stream: "stdout" | "stderr", text: string) => Promise<string | undefined>;
+  /** Settles when what is being written has been written. */
+  readonly written: () => Promise<unknown>;
   /** Starts a process. Throws when it cannot be started. */
   readonly start: (launch: Launch) => Child | Promise<Child>;
+  /**
+   * Starts a process in a session of its own, with no environment and only its stdin, of which we hold the other end: it reads
+   * the end of it when we end, however that comes about. Throws when it cannot be started.
+   */
+  readonly attend: (argv: readonly [string, ...string[]]) => Attendant;
 }

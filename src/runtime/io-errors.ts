@@ -9,6 +9,12 @@ export function tooLarge(limit: number): string {
   return `it is larger than ${limit >= 1024 * 1024 ? `${limit / 1024 / 1024} MiB` : `${limit} bytes`}`;
 }
 
+/** Why a text could not be written, as the code of the error; undefined where its reader has gone away, which is no error. */
+export function writeError(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+  return code === "EPIPE" || code === "ECONNRESET" ? undefined : code;
+}
+
 /** What a failed look at a file means. */
 export function readError(error: unknown): FileRead {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
