@@ -2,6 +2,7 @@ import type { Place } from "../config/open.ts";
 import type { Dialect, EventRules, Handler } from "../dialects/dialect.ts";
 import { type Decided, decide } from "../engine/decide.ts";
 import { guardGroups } from "../process/guard.ts";
+import { NESTING_LIMIT, NESTING_VARIABLE, nestingOf } from "../process/nesting.ts";
 import type { ProcessResult } from "../process/result.ts";
 import { shell } from "../process/shell.ts";
 import { signalAll, supervise } from "../process/supervise.ts";
@@ -13,6 +14,7 @@ import type { FileRead } from "../runtime/port.ts";
 import { checkTrust } from "../trust/check.ts";
 import type { TrustFiles } from "../trust/files.ts";
 import { keyProblem } from "../trust/key.ts";
+import { arePinned, PINS_VARIABLE } from "../trust/pins.ts";
 import type { RunOptions } from "./run.ts";
 import { dieBySignals } from "./signals.ts";
 
@@ -41,10 +43,13 @@ export async function runConfigured(
   if ("reason" in judged) return refuse(rules, event, judged, options);
   const handlers = await dialect.select(new TextDecoder().decode(judged.bytes), event);
   if (handlers.length === 0) return { ...rules.combine(event, []), outcomes: [] };
+  const depth = nestingOf(process.env[NESTING_VARIABLE]);
+  if (depth === undefined || depth >= NESTING_LIMIT) return refuse(rules, event, nestedTooDeep(depth), options);
   const guard = guardGroups(runtime);
   const signals = dieBySignals(guard);
   // Our own environment is changed, for a copy takes longer; nothing of ours reads it after this.
   process.env["HEL_PROJECT_DIR"] = place.project;
+  process.env[NESTING_VARIABLE] = String(depth + 1);
   let watch: Promise<string | undefined> | undefined;
   const execute = async (handler: Handler, payload: Uint8Array) => {
     // Nothing more is started once we are about to end.
@@ -127,6 +132,14 @@ async function refuse(
   return { ...rules.refuse(event, refusal.reason), outcomes: [] };
 }
 
+function nestedTooDeep(depth: number | undefined): Refusal {
+  const why =
+    depth === undefined
+      ? `${NESTING_VARIABLE} is ${JSON.stringify(process.env[NESTING_VARIABLE]?.slice(0, 80))}, which run never sets; unset it`
+      : `${NESTING_LIMIT} runs stand around this one already: a handler that calls hel-hooks run must not start itself again`;
+  return { status: INVALID, message: `hel-hooks: no handler is started: ${escapeText(why)}\n`, reason: why };
+}
+
 async function untrusted(place: Place, hash: string, why: string): Promise<Refusal> {
   const { untrustedText } = await import("../rest.ts");
   return {
@@ -154,7 +167,10 @@ async function judge(
   const { bytes } = read;
   const hash = await runtime.sha256(bytes);
   const candidate = { project: place.project, dialect: dialect.name, config: place.config, hashes: [hash] };
-  const trust = options.skipTrust ? undefined : await checkTrust(runtime, trustFiles, candidate);
+  const pinned = arePinned(process.env[PINS_VARIABLE], candidate.hashes);
+  if (typeof pinned === "object")
+    return { status: INVALID, message: `hel-hooks: ${escapeText(pinned.problem)}\n`, reason: pinned.problem };
+  const trust = options.skipTrust || pinned ? undefined : await checkTrust(runtime, trustFiles, candidate);
   if (trust?.trusted && trust.checked) return { bytes, hash, keyFile: trust.keyFile };
 
   const { checkHooksFile, diagnosticsText } = await import("../rest.ts");
@@ -167,6 +183,7 @@ async function judge(
     };
   }
   if (trust) return trust.trusted ? { bytes, hash, keyFile: trust.keyFile } : untrusted(place, hash, trust.why);
+  if (pinned) return { bytes, hash };
   const warning = `${escapeText(place.file)} runs without a look at trust (--dangerously-skip-trust)`;
   await runtime.write("stderr", `hel-hooks: warning: ${warning}\n`);
   return { bytes, hash };
