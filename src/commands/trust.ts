@@ -1,11 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
-import { createInterface } from "node:readline/promises";
-import { isatty } from "node:tty";
 import { checkHooksFile } from "../config/check.ts";
 import { stateFolder } from "../config/locate.ts";
 import { placeOf, readConfiguration } from "../config/open.ts";
-import { below } from "../config/paths.ts";
 import { Problem } from "../config/problem.ts";
 import { DIALECTS } from "../dialects/index.ts";
 import type { HooksFile } from "../protocol/schemas.ts";
@@ -13,13 +10,16 @@ import { diagnosticsText } from "../report/diagnostics.ts";
 import { escapeText } from "../report/escape.ts";
 import { type Summary, summarize, summaryText } from "../report/summary.ts";
 import { runtime } from "../runtime/current.ts";
-import { type Candidate, checkTrust, SCRIPT_LIMIT, type Trust } from "../trust/check.ts";
+import { type Candidate, checkTrust, type Trust } from "../trust/check.ts";
 import { readTrustFiles } from "../trust/files.ts";
 import { keyProblem } from "../trust/key.ts";
-import { type HashedFile, RECORD_FILE } from "../trust/record.ts";
-import { namedScripts } from "../trust/scripts.ts";
+import { pinScripts } from "../trust/pin-scripts.ts";
+import { arePinned, PINS_VARIABLE } from "../trust/pins.ts";
+import { RECORD_FILE } from "../trust/record.ts";
+import { forget, recall, remember } from "../trust/remembered.ts";
 import { grant, revoke } from "../trust/store.ts";
 import { readArguments, UsageError } from "./arguments.ts";
+import { ask } from "./ask.ts";
 import { trustSpec } from "./specs.ts";
 import { workingDirectory } from "./working-directory.ts";
 
@@ -49,6 +49,7 @@ export async function trust(argv: readonly string[]): Promise<number> {
   const candidate = { project: place.project, dialect: dialect.name, config: place.config };
 
   if (flags.has("revoke")) {
+    await forget(state, { ...candidate, hashes: [] });
     const had = await revoke(runtime, { ...candidate, hashes: [] });
     await say(
       flags,
@@ -64,16 +65,18 @@ export async function trust(argv: readonly string[]): Promise<number> {
   if (read.kind === "unusable") throw new Problem(`the hooks file ${place.file} cannot be used: ${read.why}`);
   const hash = await runtime.sha256(read.bytes);
   const exact: Candidate = { ...candidate, hashes: [hash] };
-  const now = await reliableTrust(runtime, readTrustFiles(runtime, place.project, state), exact);
-
   if (flags.has("check")) {
-    const why = now.trusted ? undefined : now.why;
+    const pinned = arePinned(process.env[PINS_VARIABLE], exact.hashes);
+    if (typeof pinned === "object") throw new Problem(pinned.problem);
+    const now = await reliableTrust(runtime, readTrustFiles(runtime, place.project, state), exact);
+    const why = now.trusted || pinned ? undefined : now.why;
+    const trusted = why === undefined;
     await say(
       flags,
-      { project: place.project, file: place.file, sha256: hash, trusted: now.trusted, ...(why && { why }) },
-      now.trusted ? "trusted" : `not trusted: ${why}`,
+      { project: place.project, file: place.file, sha256: hash, trusted, ...(why && { why }) },
+      why === undefined ? `trusted${pinned ? ` by ${PINS_VARIABLE}` : ""}` : `not trusted: ${why}`,
     );
-    return now.trusted ? TRUSTED : NOT_TRUSTED;
+    return trusted ? TRUSTED : NOT_TRUSTED;
   }
 
   const diagnostics = await checkHooksFile(read.bytes);
@@ -82,9 +85,12 @@ export async function trust(argv: readonly string[]): Promise<number> {
     await runtime.write("stderr", "hel-hooks: an invalid hooks file cannot be trusted\n");
     return FAILED;
   }
-  const file = JSON.parse(new TextDecoder().decode(read.bytes)) as HooksFile;
-  const scripts = flags.has("pin-scripts") ? await hashScripts(place.project, file) : [];
-  const summary = summarize({ project: place.project, file: realpathSync(place.file), sha256: hash }, file, scripts);
+  const text = new TextDecoder().decode(read.bytes);
+  const file = JSON.parse(text) as HooksFile;
+  const pinned = flags.has("pin-scripts") ? await pinScripts(runtime, place.project, file) : undefined;
+  const before = (await recall(runtime, state, exact))?.files[0]?.text;
+  const about = { project: place.project, file: realpathSync(place.file), sha256: hash };
+  const summary = summarize(about, file, pinned, before === undefined ? undefined : await validFile(before));
   if (!flags.has("json")) await runtime.write("stdout", summaryText(summary));
 
   const wanted = values["sha256"];
@@ -95,11 +101,19 @@ export async function trust(argv: readonly string[]): Promise<number> {
     await say(flags, { ...summary, trusted: false }, "not trusted");
     return NOT_TRUSTED;
   }
-  await grant(runtime, state, exact, [{ path: summary.file, sha256: hash }], scripts);
+  await grant(runtime, state, exact, [{ path: summary.file, sha256: hash }], summary.scripts);
+  if (state !== undefined)
+    await remember(state, exact, { files: [{ path: summary.file, text }], scripts: summary.scripts });
   if (flags.has("json")) await runtime.write("stdout", `${JSON.stringify({ ...summary, trusted: true })}\n`);
   else await runtime.write("stdout", "trusted\n");
   await warnIfTracked(place.project);
   return TRUSTED;
+}
+
+/** A file that was trusted once, undefined where it is not valid under the rules of now. */
+async function validFile(text: string): Promise<HooksFile | undefined> {
+  const diagnostics = await checkHooksFile(new TextEncoder().encode(text));
+  return diagnostics.some(({ severity }) => severity === "error") ? undefined : (JSON.parse(text) as HooksFile);
 }
 
 async function reliableTrust(...question: Parameters<typeof checkTrust>): Promise<Trust> {
@@ -118,34 +132,6 @@ interface Said extends Partial<Summary> {
 async function say(flags: ReadonlySet<string>, said: Said, words: string): Promise<void> {
   const text = flags.has("json") ? JSON.stringify(said) : `${escapeText(said.file)}: ${escapeText(words)}`;
   await runtime.write("stdout", `${text}\n`);
-}
-
-/** Asks the person at the terminal. Anything but y or yes is no; without a terminal nobody is asked. */
-async function ask(): Promise<boolean> {
-  if (!isatty(0))
-    throw new Problem(
-      "not trusted: there is no terminal to ask at; look at the hooks and call again with --yes, or with --sha256 <hex>",
-    );
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const ended = new Promise<string>((resolve) => terminal.once("close", () => resolve("")));
-  const answer = await Promise.race([terminal.question("May these commands run here? [y/N] "), ended]);
-  terminal.close();
-  return /^\s*y(es)?\s*$/i.test(answer);
-}
-
-async function hashScripts(project: string, file: HooksFile): Promise<HashedFile[]> {
-  const commands = Object.values(file.hooks).flatMap(
-    (groups) => groups?.flatMap(({ hooks }) => hooks.map(({ command }) => command)) ?? [],
-  );
-  const paths = [...new Set(commands.flatMap((command) => namedScripts(project, command)))];
-  return Promise.all(
-    paths.map(async (path) => {
-      const read = await runtime.readFile(below(project, path), SCRIPT_LIMIT);
-      if (read.kind !== "file")
-        throw new Problem(`the script ${path} cannot be pinned: ${read.kind === "missing" ? "it is gone" : read.why}`);
-      return { path, sha256: await runtime.sha256(read.bytes) };
-    }),
-  );
 }
 
 /** A record in a repository would be of no use to anybody else; says so where git would take it in. */

@@ -1,6 +1,7 @@
 import { realpathSync, type Stats, statSync } from "node:fs";
 import { basename, isAbsolute, relative, resolve, sep } from "node:path";
 import { forEachChild, parse, type SyntaxNode, type Word } from "unbash";
+import { literalOf } from "./literal.ts";
 
 /** What a shell command runs or reads by name. */
 export interface NamedScripts {
@@ -56,37 +57,36 @@ class Search {
   }
 
   private readonly visit = (node: SyntaxNode): void => {
-    const { folder } = this;
     switch (node.type) {
       case "Command":
-        return this.command(node.name, node.args, node);
+        this.command(node.name, node.args, node);
+        break;
       case "Word":
-        return this.word(node, false);
+        this.word(node, false);
+        break;
       case "Redirect":
         // What is written to is not what runs.
         if (node.operator.startsWith("<") && node.target) this.word(node.target, false);
-        return;
+        break;
       case "Assignment":
         if (/^(?:PATH|HEL_PROJECT_DIR)$/.test(node.name)) this.lose(node.text, "it changes what other words mean");
-        return forEachChild(node, this.visit);
+        forEachChild(node, this.visit);
+        break;
       case "HereDoc":
         this.lose("<<", "text of a here-document");
-        return forEachChild(node, this.visit);
+        forEachChild(node, this.visit);
+        break;
       case "Pipeline":
         // Every part of a pipeline is a shell of its own.
-        return forEachChild(node, (child) => {
-          this.visit(child);
-          this.folder = folder;
-        });
+        forEachChild(node, (child) => this.inside(() => this.visit(child)));
+        break;
       case "Subshell":
       case "CommandExpansion":
       case "ProcessSubstitution":
-        if ("script" in node && node.script) this.visit(node.script);
-        else forEachChild(node, this.visit);
-        this.folder = folder;
-        return;
+        this.inside(() => forEachChild(node, this.visit));
+        break;
       default:
-        return forEachChild(node, this.visit);
+        forEachChild(node, this.visit);
     }
   };
 
@@ -183,34 +183,14 @@ class Search {
     }
   }
 
+  private literal(word: Word): string | undefined {
+    return literalOf(word, this.project);
+  }
+
   /** A path below the project, "" for the project itself, undefined outside of it. */
   private below(path: string): string | undefined {
     const below = relative(this.project, path);
     return below === ".." || below.startsWith(`..${sep}`) || isAbsolute(below) ? undefined : below;
-  }
-
-  /** What a word comes to, undefined where that is known only when it runs. */
-  private literal(word: Word): string | undefined {
-    if (word.text.startsWith("~")) return undefined;
-    if (!word.parts) return word.value;
-    let text = "";
-    for (const part of word.parts) {
-      const value = part.type === "DoubleQuoted" ? this.joined(part.parts) : this.joined([part]);
-      if (value === undefined) return undefined;
-      text += value;
-    }
-    return text;
-  }
-
-  private joined(parts: NonNullable<Word["parts"]>): string | undefined {
-    let text = "";
-    for (const part of parts) {
-      if (part.type === "Literal" || part.type === "SingleQuoted" || part.type === "AnsiCQuoted") text += part.value;
-      else if (part.type === "SimpleExpansion" && part.text === "$HEL_PROJECT_DIR") text += this.project;
-      else if (part.type === "ParameterExpansion" && part.text === "${HEL_PROJECT_DIR}") text += this.project;
-      else return undefined;
-    }
-    return text;
   }
 }
 

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, rename, stat, unlink } from "node:fs/promises";
+import { link, mkdir, rename, stat, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { below } from "../config/paths.ts";
 import { Problem } from "../config/problem.ts";
 import type { Runtime } from "../runtime/port.ts";
 import { type Candidate, isFor } from "./check.ts";
+import { removeDrafts, writeDraft } from "./draft.ts";
 import { KEY_LENGTH, keyFile, keyProblem, readKey } from "./key.ts";
+import { whileLocked } from "./lock.ts";
 import {
   type HashedFile,
   parseRecord,
@@ -16,10 +18,6 @@ import {
   signedText,
   type TrustEntry,
 } from "./record.ts";
-
-/** How long another `trust` may hold the record before its lock counts as left behind by a crash, in milliseconds. */
-const LOCK_STALE_MS = 10_000;
-const LOCK_LOOK_MS = 20;
 
 /** Records that a configuration may run. Makes the user's key when there is none. Throws a Problem when it cannot be written. */
 export async function grant(
@@ -56,6 +54,7 @@ async function update(
   await saying(`cannot write the trust record ${file}`, async () => {
     await mkdir(dirname(file), { recursive: true });
     await whileLocked(`${file}.lock`, async () => {
+      await removeDrafts(file);
       const read = await runtime.readFile(file, RECORD_LIMIT);
       const record = read.kind === "file" ? parseRecord(read.bytes) : undefined;
       // Entries of a record that is damaged, or that came along with a copied project, are no trust and are not kept.
@@ -66,6 +65,7 @@ async function update(
 }
 
 async function ensureKey(runtime: Runtime, stateFolder: string | undefined): Promise<Uint8Array> {
+  if (stateFolder !== undefined) await refuseOpenFolder(stateFolder);
   const read = await readKey(runtime, stateFolder);
   if ("key" in read) return reliable(runtime, read);
   if (!read.missing || stateFolder === undefined) throw new Problem(read.problem);
@@ -84,6 +84,16 @@ async function ensureKey(runtime: Runtime, stateFolder: string | undefined): Pro
   return reliable(runtime, made);
 }
 
+/** In a folder that others may write to, they could put a key of theirs, or take ours away. */
+async function refuseOpenFolder(folder: string): Promise<void> {
+  const status = await stat(folder).catch(() => undefined);
+  const own = process.getuid?.();
+  if (!status || own === undefined) return;
+  if (status.uid !== own) throw new Problem(`the state folder ${folder} belongs to another user; use one of your own`);
+  if ((status.mode & 0o022) !== 0)
+    throw new Problem(`others may write to the state folder ${folder}; cure it with: chmod go-w ${folder}`);
+}
+
 async function reliable(runtime: Runtime, { key, file }: { key: Uint8Array; file: string }): Promise<Uint8Array> {
   const problem = keyProblem(file, await runtime.stat(file));
   if (problem !== undefined) throw new Problem(problem);
@@ -92,40 +102,6 @@ async function reliable(runtime: Runtime, { key, file }: { key: Uint8Array; file
 
 async function replace(file: string, text: string): Promise<void> {
   await rename(await writeDraft(file, text), file);
-}
-
-async function writeDraft(file: string, content: string | Uint8Array): Promise<string> {
-  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
-  const handle = await open(draft, "wx", 0o600);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  return draft;
-}
-
-async function whileLocked(lock: string, work: () => Promise<void>): Promise<void> {
-  for (;;) {
-    try {
-      await (await open(lock, "wx", 0o600)).close();
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      const age = await stat(lock).then(
-        ({ mtimeMs }) => Date.now() - mtimeMs,
-        () => 0,
-      );
-      if (age > LOCK_STALE_MS) await unlink(lock).catch(() => {});
-      else await new Promise((resolve) => setTimeout(resolve, LOCK_LOOK_MS));
-    }
-  }
-  try {
-    await work();
-  } finally {
-    await unlink(lock).catch(() => {});
-  }
 }
 
 async function saying(what: string, work: () => Promise<void>): Promise<void> {

@@ -21,7 +21,7 @@ const followed: readonly (readonly [string, readonly string[]])[] = [
   ['python3 "dir/c d.py" --config=conf.json', ["dir/c d.py", "conf.json"]],
   ["dir/c\\ d.py", ["dir/c d.py"]],
   ['sh "$HEL_PROJECT_DIR/a.sh" > log.txt 2>&1', ["a.sh"]],
-  ["sh ${HEL_PROJECT_DIR}/dir/b.sh", ["dir/b.sh"]],
+  [`sh $\{HEL_PROJECT_DIR}/dir/b.sh`, ["dir/b.sh"]],
   ["(./a.sh | sh dir/b.sh) || true", ["a.sh", "dir/b.sh"]],
   ["sh -c 'cd dir; ./b.sh'; ./a.sh", ["dir/b.sh", "a.sh"]],
   ["env X=1 timeout 5 bash -ec \"sh -c './a.sh'\"", ["a.sh"]],
