@@ -88,10 +88,16 @@ export async function trust(argv: readonly string[]): Promise<number> {
   const text = new TextDecoder().decode(read.bytes);
   const file = JSON.parse(text) as HooksFile;
   const pinned = flags.has("pin-scripts") ? await pinScripts(runtime, place.project, file) : undefined;
-  const before = (await recall(runtime, state, exact))?.files[0]?.text;
+  const last = await recall(runtime, state, exact);
+  const before = last?.files[0]?.text;
   const about = { project: place.project, file: realpathSync(place.file), sha256: hash };
   const summary = summarize(about, file, pinned, before === undefined ? undefined : await validFile(before));
   if (!flags.has("json")) await runtime.write("stdout", summaryText(summary));
+  if (last && last.scripts.length > summary.scripts.length)
+    await runtime.write(
+      "stderr",
+      `hel-hooks: the last trust pinned ${last.scripts.length} scripts, this one pins ${summary.scripts.length}\n`,
+    );
 
   const wanted = values["sha256"];
   if (wanted !== undefined && wanted.toLowerCase() !== hash) {
