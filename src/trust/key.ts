@@ -18,7 +18,7 @@ export type KeyRead =
 export async function readKey(runtime: Runtime, stateFolder: string | undefined): Promise<KeyRead> {
   if (stateFolder === undefined) {
     return {
-      missing: true,
+      missing: false,
       problem: "no state folder is known: set HOME, or HEL_HOOKS_STATE_DIR to a folder of your own",
     };
   }
