@@ -1,4 +1,4 @@
-import { FOLDER, NOT_PLAIN, readError, tooLarge, writeError } from "./io-errors.ts";
+import { CHANGING, FOLDER, NOT_PLAIN, readError, tooLarge, writeError } from "./io-errors.ts";
 import { type Pipe, pipes } from "./pipes.ts";
 import type { Attendant, Child, Exit, FileRead, Launch, Runtime } from "./port.ts";
 
@@ -21,11 +21,20 @@ async function readStdin(limit: number): Promise<Uint8Array | undefined> {
   return pieces.length === 1 ? pieces[0] : new Uint8Array(Bun.concatArrayBuffers(pieces));
 }
 
-function readFile(path: string, limit: number): Promise<FileRead> {
-  const file = Bun.file(path);
-  // Known at once. It is infinite for pipes and devices, and the same for nothing and for an empty file.
-  const { size } = file;
-  return size > 0 && size <= limit ? readPlainFile(file, size) : look(file, size, limit);
+/** How often a file that changes while it is read is read again. */
+const READ_TRIES = 5;
+
+async function readFile(path: string, limit: number): Promise<FileRead> {
+  for (let tries = 0; tries < READ_TRIES; tries++) {
+    const file = Bun.file(path);
+    // Known at once. It is infinite for pipes and devices, and the same for nothing and for an empty file.
+    const { size } = file;
+    if (size === 0 || size > limit) return look(file, size, limit);
+    const read = await readPlainFile(file, size);
+    // A part of another file, that took the place of this one after the look, is neither of the two.
+    if (read.kind !== "file" || (read.bytes.length === size && Bun.file(path).size === size)) return read;
+  }
+  return { kind: "unusable", why: CHANGING };
 }
 
 /** Reads as a stream, for that needs no thread of the pool; starting the first of them takes 0.4 ms. */

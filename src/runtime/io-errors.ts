@@ -2,6 +2,7 @@ import type { FileRead } from "./port.ts";
 
 /** Why something is not read as a file. Reading a pipe or a device could wait for ever. */
 export const FOLDER = "it is a folder";
+export const CHANGING = "it changes all the time while it is read";
 export const NOT_PLAIN = "it is not a plain file";
 
 /** The clause for a file over its limit (bytes, a whole number of MiB or below one KiB). */

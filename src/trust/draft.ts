@@ -1,8 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { open, readdir, unlink } from "node:fs/promises";
+import { open, readdir, rename, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** Writes a new file beside another, which it is to replace by being renamed; returns its path. On disk when this settles. */
+/** Puts a new content in place of a file: a reader sees the old one or the new one, whatever happens meanwhile. */
+export async function replaceFile(file: string, content: string | Uint8Array): Promise<void> {
+  const draft = await writeDraft(file, content);
+  try {
+    await rename(draft, file);
+  } catch (error) {
+    await unlink(draft).catch(() => {});
+    throw error;
+  }
+}
+
+/** Writes a new file beside another; returns its path. On disk when this settles. */
 export async function writeDraft(file: string, content: string | Uint8Array): Promise<string> {
   const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   const handle = await open(draft, "wx", 0o600);

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdir, rename, unlink } from "node:fs/promises";
+import { mkdir, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as z from "zod";
 import { below } from "../config/paths.ts";
 import type { Runtime } from "../runtime/port.ts";
 import type { Candidate } from "./check.ts";
-import { writeDraft } from "./draft.ts";
+import { replaceFile } from "./draft.ts";
 import type { HashedFile } from "./record.ts";
 
 /** The largest memory that is read: a hooks file of 1 MiB as a JSON string, and hashes of scripts. */
@@ -30,7 +30,7 @@ export async function remember(stateFolder: string, candidate: Candidate, what: 
   const file = memoryFile(stateFolder, candidate);
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await rename(await writeDraft(file, JSON.stringify(what)), file);
+    await replaceFile(file, JSON.stringify(what));
   } catch {
     // A difference to something older would mislead.
     await forget(stateFolder, candidate);

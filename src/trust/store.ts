@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, rename, stat, unlink } from "node:fs/promises";
+import { link, mkdir, stat, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { below } from "../config/paths.ts";
 import { Problem } from "../config/problem.ts";
 import type { Runtime } from "../runtime/port.ts";
 import { type Candidate, isFor } from "./check.ts";
-import { removeDrafts, writeDraft } from "./draft.ts";
+import { removeDrafts, replaceFile, writeDraft } from "./draft.ts";
 import { KEY_LENGTH, keyFile, keyProblem, readKey } from "./key.ts";
 import { whileLocked } from "./lock.ts";
 import {
@@ -59,7 +59,7 @@ async function update(
       const record = read.kind === "file" ? parseRecord(read.bytes) : undefined;
       // Entries of a record that is damaged, or that came along with a copied project, are no trust and are not kept.
       const entries = record?.project === project ? record.entries : [];
-      await replace(file, printRecord({ version: 1, project, entries: change(entries) }));
+      await replaceFile(file, printRecord({ version: 1, project, entries: change(entries) }));
     });
   });
 }
@@ -98,10 +98,6 @@ async function reliable(runtime: Runtime, { key, file }: { key: Uint8Array; file
   const problem = keyProblem(file, await runtime.stat(file));
   if (problem !== undefined) throw new Problem(problem);
   return key;
-}
-
-async function replace(file: string, text: string): Promise<void> {
-  await rename(await writeDraft(file, text), file);
 }
 
 async function saying(what: string, work: () => Promise<void>): Promise<void> {
