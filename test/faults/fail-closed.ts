@@ -42,6 +42,7 @@ const INVALID = ["decides nothing (1)", "decides nothing (1)", "blocks (2)", "bl
 const UNTRUSTED = ["decides nothing (3)", "decides nothing (3)", "blocks (2)", "blocks (2)"] as const;
 /** Of a call that is wrong in itself. */
 const CALL = ["decides nothing (1)", "decides nothing (1)", "decides nothing (1)", "decides nothing (1)"] as const;
+const GOES_ON = ["goes on (0)", "goes on (0)", "goes on (0)", "goes on (0)"] as const;
 const REFUSED = ["blocks (2)", "blocks (2)", "blocks (2)", "blocks (2)"] as const;
 
 const hooks = (box: Sandbox): string => join(box.project, ".hel/hooks.json");
@@ -69,6 +70,7 @@ export const ROWS: readonly Row[] = [
     script: `echo '{"hookSpecificOutput":{"hookEventName":"Stop"}}'`,
     outcomes: HANDLER,
   },
+  { fault: "there is no hooks file", break: (box) => rmSync(hooks(box)), outcomes: GOES_ON },
   { fault: "it was never trusted", trusted: false, outcomes: UNTRUSTED },
   {
     fault: "it changed since it was trusted",
