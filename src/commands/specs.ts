@@ -17,6 +17,9 @@ const config: Option = {
   help: "this hooks file instead of .hel/hooks.json (trust is still required)",
 };
 
+const PINS_NOTE =
+  "HEL_HOOKS_TRUST=sha256:<hex>[,...] in the environment trusts hooks files by their hash, without a record.";
+
 export const runSpec: CommandSpec = {
   name: "run",
   operands: "<event>",
@@ -44,6 +47,7 @@ export const runSpec: CommandSpec = {
   ],
   notes: [
     "<event> is pre (PreToolUse) or post (PostToolUse), or the full name.",
+    PINS_NOTE,
     "Exit status: 0 go on, 1 hel-hooks could not do its job, 2 blocked, 3 the configuration is not trusted.",
   ],
 };
@@ -65,7 +69,7 @@ export const trustSpec: CommandSpec = {
     dialect,
     config,
   ],
-  notes: ["Exit status: 0 trusted, 3 not trusted (answered no, or --check), 1 for all else."],
+  notes: [PINS_NOTE, "Exit status: 0 trusted, 3 not trusted (answered no, or --check), 1 for all else."],
 };
 
 export const validateSpec: CommandSpec = {

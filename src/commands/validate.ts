@@ -10,6 +10,7 @@ import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
 import { readArguments } from "./arguments.ts";
 import { validateSpec } from "./specs.ts";
+import { workingDirectory } from "./working-directory.ts";
 
 interface Checked {
   /** As it was named. */
@@ -30,7 +31,7 @@ export async function validate(argv: readonly string[]): Promise<number> {
 
 async function projectFile(values: Readonly<Record<string, string>>): Promise<string> {
   const dialect = await DIALECTS[(values["dialect"] ?? "hel") as keyof typeof DIALECTS]();
-  const surroundings = { env: process.env, cwd: process.cwd(), project: values["project"] };
+  const surroundings = { env: process.env, cwd: workingDirectory(), project: values["project"] };
   const place = await placeOf(runtime, dialect, surroundings, values["config"]);
   if (place.config === undefined && (await runtime.readFile(place.file, 0)).kind === "missing") {
     throw new Problem(
