@@ -52,7 +52,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   const opening = mayHaveHooks(place) ? open(place, state) : undefined;
 
   // The event is judged before the configuration, though that is already being read.
-  const stdin = await runtime.readStdin(EVENT_LIMIT);
+  const stdin = await runtime.readStdin(EVENT_LIMIT).catch((error: unknown) => {
+    throw new Problem(`bad event: stdin cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  });
   if (!stdin) throw new Problem("bad event: stdin is longer than 64 MiB");
   const event = parseEvent(stdin, name, rules.input);
   if ("problem" in event) throw new Problem(`bad event: ${event.problem}`);

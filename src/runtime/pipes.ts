@@ -40,6 +40,8 @@ function load(): Pipes | undefined {
         pipe2: { args: ["ptr", "i32"], returns: "i32" },
         close: { args: ["i32"], returns: "i32" },
       });
+      // Where there is no memory for it (ulimit -v), an error comes back instead of being thrown.
+      if (typeof symbols?.pipe2 !== "function") return undefined;
       return {
         two: () => {
           const ends = new Int32Array(4);

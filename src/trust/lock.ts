@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { link, lstat, readFile, rename, unlink, writeFile } from "node:fs/promises";
+import { type FileHandle, link, lstat, open, readFile, rename, unlink } from "node:fs/promises";
 import { Problem } from "../config/problem.ts";
 
 /** How long a lock may stand unchanged before it counts as left behind, in milliseconds: the work under it takes a few. */
@@ -34,12 +34,22 @@ export async function whileLocked(lock: string, work: () => Promise<void>): Prom
 
 /** Makes the lock; false where one stands. */
 async function make(lock: string): Promise<boolean> {
+  let handle: FileHandle;
   try {
-    await writeFile(lock, `${process.pid}\n`, { flag: "wx", mode: 0o600 });
-    return true;
+    handle = await open(lock, "wx", 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
+  }
+  try {
+    await handle.writeFile(`${process.pid}\n`);
+    return true;
+  } catch (error) {
+    // A full disk; a lock that names nobody would hold up the next one.
+    await unlink(lock).catch(() => {});
+    throw error;
+  } finally {
+    await handle.close();
   }
 }
 

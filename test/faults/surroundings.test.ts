@@ -47,6 +47,13 @@ describe.concurrent("the outputs of run", () => {
   });
 });
 
+test("a folder as stdin is a bad event", async () => {
+  const box = await project(DENY);
+  const ran = await sh(box, '"$BIN" run pre </');
+  expect([ran.code, ran.stdout]).toEqual([1, ""]);
+  expect(ran.stderr).toContain("bad event: stdin cannot be read: EISDIR");
+});
+
 describe.concurrent("where long feedback cannot be saved, the decision stands:", () => {
   test.each([
     [

@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { type Sandbox, sandbox } from "../support/binary.ts";
+import { binary, call, type Sandbox, sandbox } from "../support/binary.ts";
 import { hooksFile, preEvent } from "../support/hooks.ts";
 import { isRunning, pidsIn, within } from "../support/processes.ts";
 
@@ -148,7 +148,7 @@ test("what a handler puts into a session of its own outlives it, and delays noth
 
 test("1 GB on each output takes no more memory than 1 MiB", async () => {
   const box = await project("head -c 1000000000 /dev/zero; head -c 1000000000 /dev/zero >&2", 60);
-  const child = Bun.spawn([join(import.meta.dirname, "../../dist/hel-hooks"), "run", "pre"], {
+  const child = Bun.spawn([binary, "run", "pre"], {
     cwd: box.project,
     env: { ...box.env },
     stdin: new TextEncoder().encode(preEvent()),
@@ -162,10 +162,22 @@ test("1 GB on each output takes no more memory than 1 MiB", async () => {
   expect(child.resourceUsage()?.maxRSS).toBeLessThan((60 + 8 * 16) * 1e6);
 });
 
+test.skipIf(process.platform !== "linux").each(["ulimit -v 1000000", "ulimit -n 30"])(
+  "under %s handlers run",
+  async (limit) => {
+    const box = await project("echo no >&2; exit 2", 20);
+    const event = join(box.root, "event.json");
+    writeFileSync(event, preEvent());
+    const script = `${limit}; exec "$0" run pre <'${event}'`;
+    const ran = await call("/bin/sh", { args: ["-c", script, binary], cwd: box.project, env: { ...box.env } });
+    expect([ran.code, ran.stderr]).toEqual([2, "PreToolUse hook blocked search_replace: no\n"]);
+  },
+);
+
 test("a handler that calls run itself comes to an end", async () => {
   const box = sandbox();
   made.push(box);
-  const again = `echo x >>count; '${join(import.meta.dirname, "../../dist/hel-hooks")}' run pre <event.json 2>>said`;
+  const again = `echo x >>count; '${binary}' run pre <event.json 2>>said`;
   box.write({
     "event.json": preEvent(),
     ".hel/hooks.json": hooksFile("PreToolUse", { type: "command", command: again }),

@@ -257,6 +257,18 @@ describe.concurrent("the lock of the record", () => {
   });
 });
 
+test("a full disk leaves the old record, and nothing that hinders the next trust", async () => {
+  const box = await project();
+  const full = spawnSync("/bin/sh", ["-c", `ulimit -f 0; exec "$BIN" trust --yes`], {
+    cwd: box.project,
+    env: { ...box.env, BIN: binary },
+    encoding: "utf8",
+  });
+  expect([full.status, full.stderr]).toEqual([1, expect.stringContaining("cannot write the trust record")]);
+  expect(readdirSync(join(box.project, ".hel")).sort()).toEqual(["hooks-trust.json", "hooks.json"]);
+  expect((await box.ask()).code).toBe(2);
+});
+
 test("a crash at any moment leaves the old record or the new one, and nothing that hinders the next trust", async () => {
   const box = await project();
   const folder = join(box.project, ".hel");
