@@ -13,6 +13,7 @@ import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
 import { readTrustFiles } from "../trust/files.ts";
 import { readArguments, UsageError } from "./arguments.ts";
+import { type Opening, runConfigured } from "./run-configured.ts";
 import { runSpec } from "./specs.ts";
 import { workingDirectory } from "./working-directory.ts";
 
@@ -25,10 +26,7 @@ export interface RunOptions {
   readonly stateFolder: string | undefined;
 }
 
-/**
- * `hel-hooks run <event>`; returns the exit status (contract: cli.md). Everything that only a project with hooks needs is in
- * run-configured.ts and loaded when there is a hooks file.
- */
+/** `hel-hooks run <event>`; returns the exit status (contract: cli.md). */
 export async function run(argv: readonly string[]): Promise<number> {
   const cwd = workingDirectory();
   const state = stateFolder(process.env, cwd);
@@ -59,7 +57,6 @@ export async function run(argv: readonly string[]): Promise<number> {
   const event = parseEvent(stdin, name, rules.input);
   if ("problem" in event) throw new Problem(`bad event: ${event.problem}`);
   if (!opening) return finish(event, { ...rules.combine(event, []), outcomes: [] }, options);
-  const { runConfigured } = await opening.code;
   const decided = await runConfigured(dialect, rules, event, opening, options);
   return typeof decided === "number" ? decided : finish(event, decided, options);
 }
@@ -72,13 +69,12 @@ function eventOf(dialect: Dialect, given: string): { name: string; rules: EventR
   throw new UsageError(`there is no event ${given}: it is one of ${names.join(", ")}`, { given, allowed: names });
 }
 
-/** Begins to read all that a configured project needs, and the code for it. */
-function open(place: Place, state: string | undefined) {
+/** Begins to read all that a configured project needs. */
+function open(place: Place, state: string | undefined): Opening {
   return {
     place,
     configuration: readConfiguration(runtime, place),
     trustFiles: readTrustFiles(runtime, place.project, state),
-    code: import("./run-configured.ts"),
   };
 }
 

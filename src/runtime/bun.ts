@@ -87,17 +87,29 @@ function hmac(key: Uint8Array, text: string): string {
   return new Bun.CryptoHasher("sha256", key).update(text).digest("hex");
 }
 
+/** What a pipe takes whole or not at all, in bytes: PIPE_BUF. */
+const ATOMIC = 4096;
+
 let writing: Promise<unknown> = Promise.resolve();
 
 async function write(stream: "stdout" | "stderr", text: string): Promise<string | undefined> {
   if (text === "") return undefined;
   try {
-    writing = Bun.write(stream === "stdout" ? Bun.stdout : Bun.stderr, text);
+    // Where a pipe takes only a part, Bun.write begins again and the part comes twice (seen with Bun 1.4.5).
+    writing =
+      text.length * 3 <= ATOMIC
+        ? Bun.write(stream === "stdout" ? Bun.stdout : Bun.stderr, text)
+        : writeLong(stream === "stdout" ? 1 : 2, text);
     await writing;
     return undefined;
   } catch (error) {
     return writeError(error);
   }
+}
+
+async function writeLong(fd: number, text: string): Promise<void> {
+  const { writeFully } = await import("./write-fully.ts");
+  writeFully(fd, new TextEncoder().encode(text));
 }
 
 function start({ argv, cwd, env, stdin }: Launch): Child {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { decision } from "../../src/protocol/schemas.ts";
-import { binary, type Sandbox, sandbox } from "../support/binary.ts";
+import { binary, call, type Sandbox, sandbox } from "../support/binary.ts";
 import { command, hooksFile, postEvent, preEvent } from "../support/hooks.ts";
 
 const made: Sandbox[] = [];
@@ -267,3 +267,20 @@ test("handlers may open their outputs by name", async () => {
     handlers: [{ status: "passed" }, { status: "blocked" }],
   });
 });
+
+test("a long document comes whole and once to a reader that is slow", async () => {
+  const box = await trusted(command("seq 1 9000 >&2; exit 2"));
+  box.write({ "event.json": preEvent() });
+  const slowly = (each: string) => `${each} | { sleep 0.3; cat; } > out; cat out`;
+  for (const each of [
+    `${binary} run pre < event.json 2>/dev/null`,
+    `${binary} run pre --dangerously-skip-trust < event.json 2>/dev/null`,
+  ]) {
+    const ran = await callShell(box, slowly(each));
+    expect(JSON.parse(ran)).toMatchObject({ decision: "deny", reason: expect.stringMatching(/^1\n2\n[\s\S]*\n9000$/) });
+  }
+});
+
+async function callShell(box: Sandbox, script: string): Promise<string> {
+  return (await call("/bin/sh", { args: ["-c", script], cwd: box.project, env: box.env })).stdout;
+}
