@@ -5,8 +5,9 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import pkg from "./package.json" with { type: "json" };
 
-const USAGE = `usage: bun build.ts [--target <platform>]... [--all]
-  compiles dist/hel-hooks for this machine, or dist/hel-hooks-<platform> for others`;
+const USAGE = `usage: bun build.ts [--target <platform>]... [--all] [--npm]
+  compiles dist/hel-hooks for this machine, or dist/hel-hooks-<platform> for others, and builds
+  dist/npm, what the npm package holds; --npm builds only that`;
 
 /** What can be built for, and the npm package that holds Bun's runtime for it. */
 const TARGETS: Readonly<Record<string, string>> = {
@@ -89,9 +90,82 @@ async function build(rest: string, target: string | undefined): Promise<void> {
   console.log(`${outfile}  ${(Bun.file(outfile).size / 1e6).toFixed(0)} MB`);
 }
 
-let options: { target?: string[]; all?: boolean };
+const PACKAGE = "dist/npm";
+
+/** jsonc-parser's main entry requires its parts in a way that no bundler can follow; its other one can be. */
+const bundleable: Bun.BunPlugin = {
+  name: "bundleable",
+  setup: ({ onResolve }) =>
+    void onResolve({ filter: /^jsonc-parser$/ }, () => ({ path: require.resolve("jsonc-parser/lib/esm/main.js") })),
+};
+
+/**
+ * Builds what the npm package holds: the library and the command line as JavaScript for Node, Deno and Bun, with all that
+ * they depend on in them, the library's declarations, and the licenses of what was bundled.
+ */
+async function buildPackage(): Promise<void> {
+  await rm(PACKAGE, { recursive: true, force: true });
+  const result = await Bun.build({
+    target: "node",
+    format: "esm",
+    splitting: true,
+    minify: { syntax: true, whitespace: false, identifiers: false },
+    define: { HEL_HOOKS_VERSION: JSON.stringify(pkg.version) },
+    entrypoints: ["src/index.ts", "src/main.ts"],
+    outdir: PACKAGE,
+    naming: { chunk: "chunks/[name]-[hash].[ext]" },
+    plugins: [bundleable],
+    metafile: true,
+  });
+  if (!result.success) throw new AggregateError(result.logs, `cannot build ${PACKAGE}`);
+  const main = `${PACKAGE}/main.js`;
+  await Bun.write(main, `#!/usr/bin/env node\n${(await Bun.file(main).text()).replace(/^#!.*\n/, "")}`);
+  await chmod(main, 0o755);
+  await writeDeclarations();
+  await writeLicenses(Object.keys(result.metafile?.inputs ?? {}));
+  let size = 0;
+  for (const file of new Bun.Glob("**").scanSync(PACKAGE)) size += Bun.file(join(PACKAGE, file)).size;
+  console.log(`${PACKAGE}  ${(size / 1e6).toFixed(1)} MB`);
+}
+
+/** The declarations that src/index.ts leads to. They must stand alone: no package is declared as a dependency. */
+async function writeDeclarations(): Promise<void> {
+  const outDir = "node_modules/.cache/declarations";
+  await rm(outDir, { recursive: true, force: true });
+  const flags = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly", "--rootDir", ".", "--outDir", outDir];
+  const tsc = Bun.spawnSync(["node_modules/.bin/tsc", "-p", ".", ...flags], { stdout: "inherit", stderr: "inherit" });
+  if (!tsc.success) throw new Error("tsc cannot write the declarations");
+  const files = ["index.d.ts"];
+  // The list grows while it is gone through.
+  for (const file of files) {
+    const text = await Bun.file(join(outDir, "src", file)).text();
+    const written = text.replace(/((?:from|import)\s*\(?\s*")([^"]+)"/g, (_all, before: string, name: string) => {
+      if (!name.startsWith(".")) throw new Error(`the declarations of ${file} need the package ${name}`);
+      const target = join(dirname(file), name.replace(/\.ts$/, ".d.ts"));
+      if (!files.includes(target)) files.push(target);
+      return `${before}${name.replace(/\.ts$/, ".js")}"`;
+    });
+    await Bun.write(join(PACKAGE, file), written);
+  }
+}
+
+async function writeLicenses(inputs: readonly string[]): Promise<void> {
+  const names = new Set(inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
+  const texts = [...names].sort().map(async (name) => {
+    const folder = join(import.meta.dirname, "node_modules", name);
+    const { version } = (await Bun.file(join(folder, "package.json")).json()) as { version: string };
+    const file = [...new Bun.Glob("{LICENSE,LICENCE,license}*").scanSync(folder)][0];
+    if (file === undefined) throw new Error(`${name} has no license file`);
+    return `${name} ${version}\n\n${(await Bun.file(join(folder, file)).text()).trim()}\n`;
+  });
+  const heading = "The files of this folder hold code of these packages.\n";
+  await Bun.write(`${PACKAGE}/LICENSES.txt`, [heading, ...(await Promise.all(texts))].join(`\n${"-".repeat(80)}\n\n`));
+}
+
+let options: { target?: string[]; all?: boolean; npm?: boolean };
 try {
-  options = parseArgs({ options: { target: { type: "string", multiple: true }, all: { type: "boolean" } } }).values;
+  const flag = { type: "boolean" } as const;
+  options = parseArgs({ options: { target: { type: "string", multiple: true }, all: flag, npm: flag } }).values;
 } catch (error) {
   console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   process.exit(1);
@@ -104,5 +178,8 @@ for (const target of targets) {
   }
 }
 await mkdir("dist", { recursive: true });
-const rest = await bundleRest();
-for (const target of targets) await build(rest, target);
+if (!options.npm) {
+  const rest = await bundleRest();
+  for (const target of targets) await build(rest, target);
+}
+await buildPackage();
