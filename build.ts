@@ -139,12 +139,16 @@ async function writeDeclarations(): Promise<void> {
   // The list grows while it is gone through.
   for (const file of files) {
     const text = await Bun.file(join(outDir, "src", file)).text();
-    const written = text.replace(/((?:from|import)\s*\(?\s*")([^"]+)"/g, (_all, before: string, name: string) => {
-      if (!name.startsWith(".")) throw new Error(`the declarations of ${file} need the package ${name}`);
-      const target = join(dirname(file), name.replace(/\.ts$/, ".d.ts"));
-      if (!files.includes(target)) files.push(target);
-      return `${before}${name.replace(/\.ts$/, ".js")}"`;
-    });
+    // Lines of comments begin with a star; their examples import this package itself.
+    const written = text.replace(
+      /^(?! *\*)(.*\b(?:from |import\()")([^"]+)"/gm,
+      (_all, before: string, name: string) => {
+        if (!name.startsWith(".")) throw new Error(`the declarations of ${file} need the package ${name}`);
+        const target = join(dirname(file), name.replace(/\.ts$/, ".d.ts"));
+        if (!files.includes(target)) files.push(target);
+        return `${before}${name.replace(/\.ts$/, ".js")}"`;
+      },
+    );
     await Bun.write(join(PACKAGE, file), written);
   }
 }

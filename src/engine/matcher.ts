@@ -25,7 +25,8 @@ export async function matcherProblem(matcher: string): Promise<string | undefine
   return typeof compiled === "string" ? compiled : undefined;
 }
 
-async function compile(matcher: string): Promise<{ test: (subject: string) => boolean } | string> {
+/** A matcher made ready for many subjects; a text says why it is not valid. */
+export async function compile(matcher: string): Promise<{ test: (subject: string) => boolean } | string> {
   if (matcher.length > PATTERN_LIMIT) return `it is longer than ${PATTERN_LIMIT} characters`;
   const { RE2JS } = await import("re2js");
   try {

@@ -1,4 +1,5 @@
-import { EVENTS, type HookEventName } from "./events.ts";
+import { EVENTS } from "./event-rules.ts";
+import type { HookEventName } from "./events.ts";
 
 /** What one callback came to, read from what it returned. */
 export interface Answer {
@@ -61,7 +62,9 @@ class Reading {
     if (this.wrong.length > 0 && !refuses && !stops) return failed(this.wrong, this.warnings);
     for (const what of this.wrong) this.warnings.push(`ignored: ${what}`);
     const words =
-      decision === "block" && specific.permission !== "deny" ? reason : (specific.reason ?? (refuses ? reason : undefined));
+      decision === "block" && specific.permission !== "deny"
+        ? reason
+        : (specific.reason ?? (refuses ? reason : undefined));
     const said = words !== undefined && words.trim() !== "" ? words : undefined;
     const given = refuses ? (said ?? NO_REASON) : stops ? stopReason : said;
     return {
@@ -138,7 +141,9 @@ class Reading {
   private unknown(name: string, value: unknown): void {
     if (Object.values(SPECIFIC).some((names) => names.includes(name))) {
       const denies = name === "permissionDecision" && value === "deny";
-      this.wrong.push(`${name} is not supported on ${this.event}${denies ? '; "decision": "block" refuses there' : ""}`);
+      this.wrong.push(
+        `${name} is not supported on ${this.event}${denies ? '; "decision": "block" refuses there' : ""}`,
+      );
     } else this.warnings.push(`ignored: unknown field hookSpecificOutput.${name}`);
   }
 
@@ -171,7 +176,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** A value on one line, as far as it can be shown. */
 function show(value: unknown): string {
-  if (value === null || typeof value === "object") return value === null ? "null" : Array.isArray(value) ? "an array" : "an object";
+  if (value === null || typeof value === "object")
+    return value === null ? "null" : Array.isArray(value) ? "an array" : "an object";
   if (typeof value === "string") return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}...` : value);
   return typeof value === "function" ? "a function" : String(value);
 }

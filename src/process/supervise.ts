@@ -85,7 +85,8 @@ export function signalAll(signal: GroupSignal): void {
   for (const child of running) signalGroup(child.pid, signal);
 }
 
-async function endGroup(child: Child): Promise<Exit | undefined> {
+/** Ends one process with its group: SIGTERM, then SIGKILL to what is left after 500 ms. */
+export async function endGroup(child: Child): Promise<Exit | undefined> {
   signalGroup(child.pid, "SIGTERM");
   const patience = performance.now() + GRACE_MS;
   while (!groupIsGone(child.pid) && performance.now() < patience) await sleep(LOOK_MS);
