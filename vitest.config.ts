@@ -1,6 +1,8 @@
+import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  resolve: { alias: { "hel-hooks": resolve(import.meta.dirname, "src/index.ts") } },
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/build-first.ts"],

@@ -1,6 +1,6 @@
 import type { Decision } from "./decision.ts";
 import type { FieldsOf, HookEventName, InputOf } from "./events.ts";
-import type { HookOutput } from "./output.ts";
+import type { OutputOf } from "./output.ts";
 import type { ProjectState, Proposal } from "./project-state.ts";
 
 export interface CallbackContext {
@@ -17,7 +17,7 @@ export type HookCallback<E extends HookEventName = HookEventName> = (
   input: InputOf<E>,
   toolUseId: string | null,
   context: CallbackContext,
-) => HookOutput<E> | PromiseLike<HookOutput<E>>;
+) => OutputOf<E> | PromiseLike<OutputOf<E>>;
 
 /** Callbacks for what one matcher selects. */
 export interface HookMatcher<E extends HookEventName = HookEventName> {

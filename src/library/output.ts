@@ -38,7 +38,15 @@ export type SpecificOutput<E extends HookEventName> = E extends "PreToolUse"
     ? PermissionRequestOutput
     : ContextOutput;
 
-/** What a callback returns; `{}` says nothing. */
-export interface HookOutput<E extends HookEventName = HookEventName> extends CommonOutput {
+/** What a callback of one event returns; `{}` says nothing. */
+export interface HookOutput<E extends HookEventName> extends CommonOutput {
   readonly hookSpecificOutput?: { readonly hookEventName?: E } & SpecificOutput<E>;
 }
+
+/** What a callback that is meant for every event may return. */
+export interface AnyHookOutput extends CommonOutput {
+  readonly hookSpecificOutput?: ContextOutput;
+}
+
+/** What a callback returns: for one event what that allows, for every event what all allow. */
+export type OutputOf<E extends HookEventName> = [HookEventName] extends [E] ? AnyHookOutput : HookOutput<E>;
