@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { event } from "./event.ts";
+import { inProcessRows, measureInProcess } from "./in-process.ts";
 import { equip, type Lab, makeFolder, removeFolder } from "./lab.ts";
 import { thisMachine } from "./machine.ts";
 import { measure, WARM_UP_ROUNDS } from "./measure.ts";
@@ -47,7 +48,8 @@ async function bench(folder: string, { rounds, json, markdown, pipe }: Options):
   const version = Bun.spawnSync([lab.helHooks, "--version"], { env: lab.env }).stdout.toString().trim();
   const date = new Date().toISOString();
 
-  const rows = [HEADER, ...reportRows(subjects, timings, memory)];
+  const inProcess = await measureInProcess();
+  const rows = [HEADER, ...reportRows(subjects, timings, memory), ...inProcessRows(inProcess)];
   const breaking = markdown ? "  \n" : "\n";
   console.log(
     [
@@ -65,6 +67,7 @@ async function bench(folder: string, { rounds, json, markdown, pipe }: Options):
     rounds,
     warm_up_rounds: WARM_UP_ROUNDS,
     times_ms: Object.fromEntries(timings),
+    in_process: { times_us: inProcess.times, heap_growth_bytes: inProcess.growth },
     memory: { event_bytes: BIG_EVENT, peak_bytes: memory },
   };
   await Bun.write(json, `${JSON.stringify(raw)}\n`);

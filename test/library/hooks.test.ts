@@ -417,6 +417,19 @@ describe("ending early", () => {
   });
 });
 
+test("nothing of a call is kept: after 10,000 more with one signal the heap is as it was", async () => {
+  const hooks = await createHooks({ hooks: { PreToolUse: [{ hooks: [async () => ({})] }] } });
+  const { signal } = new AbortController();
+  const calls = async () => {
+    for (let call = 0; call < 10_000; call++) await hooks.run("PreToolUse", BASH, { signal });
+    Bun.gc(true);
+    return process.memoryUsage().heapUsed;
+  };
+  await calls();
+  const before = await calls();
+  expect((await calls()) - before).toBeLessThan(2_000_000);
+});
+
 describe("canUseTool", () => {
   const can = async (hooks: NonNullable<HooksOptions["hooks"]>, signal?: AbortSignal) =>
     (await createHooks({ hooks })).canUseTool("Bash", { command: "ls" }, signal ? { signal } : {});
