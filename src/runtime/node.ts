@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { stat as fileStat, open } from "node:fs/promises";
 import type { Readable } from "node:stream";
+import { fifos } from "./fifos.ts";
 import { FOLDER, NOT_PLAIN, readError, tooLarge, writeError } from "./io-errors.ts";
 import type { Attendant, Child, Exit, FileRead, Launch, Runtime } from "./port.ts";
 
@@ -79,31 +80,46 @@ function write(stream: "stdout" | "stderr", text: string): Promise<string | unde
 
 async function start({ argv, cwd, env, stdin }: Launch): Promise<Child> {
   const [file, ...args] = argv;
-  const child = spawn(file, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"], detached: true });
+  const made = await fifos();
+  const child = spawn(file, args, { cwd, env, stdio: made ? [...made.descriptors] : "pipe", detached: true });
   const exited = new Promise<Exit>((resolve) => {
     child.once("exit", (code, signal) => resolve(signal === null ? { code: code ?? 0 } : { signal }));
   });
-  await new Promise<void>((resolve, reject) => {
-    child.once("spawn", resolve);
-    child.once("error", reject);
-  });
+  const input = made?.stdin ?? child.stdin;
+  const outputs = [
+    { stream: "stdout", source: made?.stdout ?? child.stdout },
+    { stream: "stderr", source: made?.stderr ?? child.stderr },
+  ] as const;
+  const close = () => {
+    input?.destroy();
+    for (const { source } of outputs) source?.destroy();
+  };
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.once("spawn", resolve);
+      child.once("error", reject);
+    });
+  } catch (error) {
+    close();
+    throw error;
+  } finally {
+    made?.release();
+  }
   child.on("error", () => {});
   // A handler may close its stdin, or end, before it was fed: no error.
-  child.stdin.on("error", () => {});
-  child.stdin.end(stdin);
+  input?.on("error", () => {});
+  input?.end(stdin);
+  // What is left of it is for nobody; a process that the handler left behind must not keep us.
+  void exited.then(() => input?.destroy());
   return {
     pid: child.pid ?? 0,
     exited,
     read: async (onPiece) => {
       await Promise.all(
-        (["stdout", "stderr"] as const).map((name) => drain(child[name], (piece) => onPiece(name, piece))),
+        outputs.map(({ stream, source }) => source && drain(source, (piece) => onPiece(stream, piece))),
       );
     },
-    stopReading: () => {
-      child.stdin.destroy();
-      child.stdout.destroy();
-      child.stderr.destroy();
-    },
+    stopReading: close,
   };
 }
 
