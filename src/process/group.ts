@@ -23,8 +23,9 @@ export function groupIsGone(leader: number): boolean {
 }
 
 /**
- * Ends what a process that has ended left behind in its group. Where nothing is left this is one failing system call; the
- * number of a group is not given to another as long as one of it lives.
+ * Ends what a process that has just ended left behind in its group. Where nothing is left this is one failing system call.
+ * The number of a group is not given to another as long as one of it lives, and one that is free is given out again only after
+ * all others, which takes far longer than the moment until this is called.
  */
 export function sweepGroup(leader: number): void {
   if (!onWindows) signalGroup(leader, "SIGKILL");

@@ -19,7 +19,8 @@ const SCRIPT = 'g=$0; while read -r line; do g=$line; done; for p in $g; do kill
 /**
  * A guard for the handlers of one run, which is a process of its own. It starts with the first handler and while that one
  * starts too, so it takes next to no time of ours. What it is told is always the whole list: a group that ended is not on
- * it any more, so its number is not remembered for as long as another process could get it.
+ * it any more, so its number is not remembered for as long as another process could get it. What it cannot see is a handler
+ * that runs while the guard itself is still being started.
  */
 export function guardGroups(runtime: Runtime): Guard {
   const leaders = new Set<number>();
