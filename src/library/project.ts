@@ -118,7 +118,7 @@ async function approved(
   const { project, file, sha256 } = state;
   // It was found valid before it was found untrusted.
   const hooks = JSON.parse(new TextDecoder().decode(bytes)) as HooksFile;
-  const { handlers } = summarize({ project, file, sha256 }, hooks, []);
+  const { handlers } = summarize({ project, file, sha256 }, hooks, undefined, undefined);
   const proposal: Proposal = { project, file, sha256, handlers };
   if ((await approve(proposal)) !== true) return { state: { ...state, why: "it was not approved" }, warnings: [] };
   const trusted: ProjectState = { status: "trusted", project, file, sha256 };
