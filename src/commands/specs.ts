@@ -4,7 +4,7 @@ const dialect: Option = {
   name: "dialect",
   value: "<name>",
   choices: ["hel"],
-  help: "whose files and rules: hel (default)",
+  help: "whose files and rules: hel (default) or codex",
 };
 const project: Option = {
   name: "project",

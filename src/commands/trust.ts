@@ -46,11 +46,12 @@ export async function trust(argv: readonly string[]): Promise<number> {
     values["config"],
   );
   const state = stateFolder(process.env, cwd);
-  const candidate = { project: place.project, dialect: dialect.name, config: place.config };
+  const several = dialect.sources !== undefined;
+  const candidate = { project: place.project, dialect: dialect.name, config: place.config, several };
 
   if (flags.has("revoke")) {
-    await forget(state, { ...candidate, hashes: [] });
-    const had = await revoke(runtime, { ...candidate, hashes: [] });
+    await forget(state, { ...candidate, files: [] });
+    const had = await revoke(runtime, { ...candidate, files: [] });
     await say(
       flags,
       { project: place.project, file: place.file, trusted: false },
@@ -64,9 +65,9 @@ export async function trust(argv: readonly string[]): Promise<number> {
     throw new Problem(`there is nothing to trust: ${place.project} has no ${dialect.hooksFile}`);
   if (read.kind === "unusable") throw new Problem(`the hooks file ${place.file} cannot be used: ${read.why}`);
   const hash = await runtime.sha256(read.bytes);
-  const exact: Candidate = { ...candidate, hashes: [hash] };
+  const exact: Candidate = { ...candidate, files: [{ path: place.file, sha256: hash }] };
   if (flags.has("check")) {
-    const pinned = arePinned(process.env[PINS_VARIABLE], exact.hashes);
+    const pinned = arePinned(process.env[PINS_VARIABLE], [hash]);
     if (typeof pinned === "object") throw new Problem(pinned.problem);
     const now = await reliableTrust(runtime, readTrustFiles(runtime, place.project, state), exact);
     const why = now.trusted || pinned ? undefined : now.why;
