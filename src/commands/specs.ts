@@ -3,7 +3,7 @@ import type { CommandSpec, Option } from "./arguments.ts";
 const dialect: Option = {
   name: "dialect",
   value: "<name>",
-  choices: ["hel"],
+  choices: ["hel", "codex"],
   help: "whose files and rules: hel (default) or codex",
 };
 const project: Option = {

@@ -3,7 +3,7 @@ import type { EventInput, HookEvent } from "../protocol/event.ts";
 import type { Decision, OnFailure } from "../protocol/schemas.ts";
 import type { FileRead, Runtime } from "../runtime/port.ts";
 
-export type DialectName = "hel";
+export type DialectName = "hel" | "codex";
 
 /** A file that may hold hooks. */
 export interface Source {
@@ -78,7 +78,8 @@ export interface Verdict {
 /** What a handler may ask for besides a refusal. */
 export interface Answer {
   readonly permission?: "allow";
-  readonly updatedInput?: Readonly<Record<string, unknown>>;
+  /** Any JSON value. */
+  readonly updatedInput?: unknown;
   /** Text for the model. */
   readonly context?: string;
   /** Text for the person. */
@@ -110,6 +111,8 @@ export interface Combined {
   readonly reason?: string;
   /** The text for the model, whole; it is limited later. */
   readonly feedback?: string;
+  /** The parts of the feedback, where each is limited on its own. */
+  readonly feedbackParts?: readonly string[];
   readonly updatedInput?: Readonly<Record<string, unknown>>;
   /** In configured order. */
   readonly contexts?: readonly Context[];
