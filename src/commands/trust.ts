@@ -21,6 +21,7 @@ import { grant, revoke } from "../trust/store.ts";
 import { readArguments, UsageError } from "./arguments.ts";
 import { ask } from "./ask.ts";
 import { trustSpec } from "./specs.ts";
+import { trustSources } from "./trust-sources.ts";
 import { workingDirectory } from "./working-directory.ts";
 
 const TRUSTED = 0;
@@ -46,8 +47,8 @@ export async function trust(argv: readonly string[]): Promise<number> {
     values["config"],
   );
   const state = stateFolder(process.env, cwd);
-  const several = dialect.sources !== undefined;
-  const candidate = { project: place.project, dialect: dialect.name, config: place.config, several };
+  if (dialect.sources) return trustSources(dialect, place, state, { values, flags });
+  const candidate = { project: place.project, dialect: dialect.name, config: place.config, several: false };
 
   if (flags.has("revoke")) {
     await forget(state, { ...candidate, files: [] });
@@ -123,7 +124,8 @@ async function validFile(text: string): Promise<HooksFile | undefined> {
   return diagnostics.some(({ severity }) => severity === "error") ? undefined : (JSON.parse(text) as HooksFile);
 }
 
-async function reliableTrust(...question: Parameters<typeof checkTrust>): Promise<Trust> {
+/** Whether it is trusted, the key's mode and owner looked at too. */
+export async function reliableTrust(...question: Parameters<typeof checkTrust>): Promise<Trust> {
   const trust = await checkTrust(...question);
   const problem = trust.trusted ? keyProblem(trust.keyFile, await question[1].keyStatus()) : undefined;
   return problem === undefined ? trust : { trusted: false, why: problem };
@@ -142,7 +144,7 @@ async function say(flags: ReadonlySet<string>, said: Said, words: string): Promi
 }
 
 /** A record in a repository would be of no use to anybody else; says so where git would take it in. */
-async function warnIfTracked(project: string): Promise<void> {
+export async function warnIfTracked(project: string): Promise<void> {
   const { status } = spawnSync("git", ["-C", project, "check-ignore", "-q", "--", RECORD_FILE], { stdio: "ignore" });
   if (status !== 1) return;
   await runtime.write(

@@ -63,6 +63,30 @@ export interface Selection {
   readonly fault?: string;
 }
 
+/** A handler as it stands in its file, whatever the event. */
+export interface Listed {
+  readonly event: string;
+  readonly source: string;
+  readonly group: number;
+  readonly index: number;
+  readonly matcher?: string;
+  /** Its kind, where it is not a shell command. */
+  readonly type?: string;
+  /** The shell command, or what a handler without one is to be called. */
+  readonly command: string;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly background?: boolean;
+}
+
+/** All that a dialect's sources declare. */
+export interface Listing {
+  /** In configured order. */
+  readonly handlers: readonly Listed[];
+  /** What never counts, each a sentence that says where. */
+  readonly warnings: readonly string[];
+}
+
 /** What one handler's result means, before anything is combined. */
 export interface Verdict {
   readonly status: "passed" | "blocked" | "failed" | "timed_out" | "started";
@@ -174,6 +198,8 @@ export interface Dialect {
    * (see `config/check.ts`); a trusted file was found valid when it was trusted.
    */
   readonly select: (sources: readonly SourceRead[], event: HookEvent) => Promise<Selection>;
+  /** All handlers of all events, where there are several sources. */
+  readonly list?: (sources: readonly SourceRead[]) => Promise<Listing>;
   /** Sets what handlers find in their environment, which is changed in place, and returns the folder they run in. */
   readonly surround: (event: HookEvent, project: string, env: Record<string, string | undefined>) => string;
   /** Keeps what the model is shown within the product's own limits, where they are not ours. */

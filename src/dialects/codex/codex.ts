@@ -4,6 +4,7 @@ import { combine, refuse } from "./combine.ts";
 import { type CodexEvent, EVENTS, FACTS } from "./events.ts";
 import { sourcesOf } from "./layers.ts";
 import { limit } from "./limit.ts";
+import { list } from "./list.ts";
 import { readResult } from "./read.ts";
 import { select } from "./select.ts";
 
@@ -34,6 +35,7 @@ export const codex: Dialect = {
   sources: sourcesOf,
   events: Object.fromEntries(EVENTS.map((name) => [name, rulesOf(name)])),
   select,
+  list,
   surround,
   limit,
 };

@@ -64,6 +64,11 @@ function runnable(handler: Prepared, { layers }: Configuration): Omit<Handler, "
 /** A matcher of such characters alone is a list of names. */
 const NAMES = /^[A-Za-z0-9_|]*$/;
 
+/** Whether a matcher is a list of names, compared exactly, rather than a pattern. */
+export function isNames(matcher: string): boolean {
+  return NAMES.test(matcher) || matcher === "*";
+}
+
 /** Whether a matcher selects any of these texts; a string says why it is not valid. */
 export async function matchesAny(matcher: string | undefined, subjects: readonly string[]): Promise<boolean | string> {
   if (matcher === undefined || matcher === "" || matcher === "*") return true;
