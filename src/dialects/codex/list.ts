@@ -2,6 +2,7 @@ import { matcherProblem } from "../../engine/matcher.ts";
 import type { Listing, SourceRead } from "../dialect.ts";
 import { type Configuration, readConfiguration } from "./configuration.ts";
 import { type CodexEvent, EVENTS, FACTS } from "./events.ts";
+import { serverNamed, serverText } from "./mcp-servers.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { isNames } from "./select.ts";
 
@@ -50,7 +51,8 @@ export async function entriesOf(
 
 /** All handlers for a person to look at. */
 export async function list(sources: readonly SourceRead[]): Promise<Listing> {
-  const { entries, warnings } = await entriesOf(await readConfiguration(sources));
+  const configuration = await readConfiguration(sources);
+  const { entries, warnings } = await entriesOf(configuration);
   const handlers = entries.map(({ file, event, group, index, matcher, handler }) => ({
     event,
     source: file,
@@ -59,8 +61,13 @@ export async function list(sources: readonly SourceRead[]): Promise<Listing> {
     ...(matcher !== undefined && { matcher }),
     ...(handler.type === "command"
       ? { command: handler.command, ...(handler.background && { background: true }) }
-      : { type: handler.type, command: `${handler.server} ${handler.tool} ${JSON.stringify(handler.input)}` }),
+      : { type: handler.type, command: toolText(handler, configuration) }),
     timeout: handler.timeout,
   }));
   return { handlers, warnings };
+}
+
+/** A tool and the server it is asked of, for that is what runs. */
+function toolText({ server, tool, input }: Prepared & { type: "mcp_tool" }, { layers }: Configuration): string {
+  return `${server} ${tool} ${JSON.stringify(input)} <- ${serverText(serverNamed(server, layers))}`;
 }
