@@ -102,7 +102,7 @@ export async function parseToml(
     return { fault: { message, line: error.line, column: error.column } };
   }
   try {
-    return { hooks: "hooks" in toml ? readEvents(toml["hooks"], ["hooks"]) : {}, toml };
+    return { hooks: "hooks" in toml ? readEvents(toml["hooks"], ["hooks"], "toml") : {}, toml };
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     return { fault: { message: error.message, ...(await import("./place.ts")).placeInToml(text, error.path) } };

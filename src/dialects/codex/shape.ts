@@ -40,6 +40,9 @@ export class Rejection extends Error {
   }
 }
 
+/** What a file is written in. */
+export type Format = "json" | "toml";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The hooks of a hooks.json, already parsed (contract: codex.md, section 1.4). Throws a Rejection. */
@@ -50,36 +53,37 @@ export function readHooksJson(value: unknown): DeclaredHooks {
       throw new Rejection(`unknown field \`${name}\`, expected \`description\` or \`hooks\``, [name]);
   }
   optional(root, "description", text, []);
-  return "hooks" in root ? readEvents(root["hooks"], ["hooks"]) : {};
+  return "hooks" in root ? readEvents(root["hooks"], ["hooks"], "json") : {};
 }
 
-/** The events under `hooks`, in JSON or TOML. Throws a Rejection. */
-export function readEvents(value: unknown, path: Path): DeclaredHooks {
+/** The events under `hooks`. Throws a Rejection. */
+export function readEvents(value: unknown, path: Path, format: Format): DeclaredHooks {
   const events = object(value, path);
   const hooks: Partial<Record<CodexEvent, readonly DeclaredGroup[]>> = {};
   for (const name of EVENTS) {
     if (!(name in events)) continue;
     const groups: DeclaredGroup[] = [];
     const list = array(events[name], [...path, name]);
-    for (let i = 0; i < list.length; i++) groups.push(readGroup(list[i], [...path, name, i]));
+    for (let i = 0; i < list.length; i++) groups.push(readGroup(list[i], [...path, name, i], format));
     hooks[name] = groups;
   }
   return hooks;
 }
 
-function readGroup(value: unknown, path: Path): DeclaredGroup {
+function readGroup(value: unknown, path: Path, format: Format): DeclaredGroup {
   const group = object(value, path);
   const matcher = optional(group, "matcher", text, path);
   const list = "hooks" in group ? array(group["hooks"], [...path, "hooks"]) : [];
   const handlers: Declared[] = [];
-  for (let i = 0; i < list.length; i++) handlers.push(readHandler(list[i], [...path, "hooks", i]));
+  for (let i = 0; i < list.length; i++) handlers.push(readHandler(list[i], [...path, "hooks", i], format));
   return { ...(matcher !== undefined && { matcher }), handlers };
 }
 
-function readHandler(value: unknown, path: Path): Declared {
+function readHandler(value: unknown, path: Path, format: Format): Declared {
   const handler = object(value, path);
   const type = required(handler, "type", path);
   if (type === "prompt" || type === "agent") return { type };
+  const count = format === "toml" ? tomlCount : jsonCount;
   const timeout = optional(handler, "timeout", count, path);
   const statusMessage = optional(handler, "statusMessage", text, path);
   const common = { ...(timeout !== undefined && { timeout }), ...(statusMessage !== undefined && { statusMessage }) };
@@ -162,11 +166,16 @@ function flag(value: unknown, path: Path): boolean {
   return value;
 }
 
-/** A whole number of at least 0; from TOML whole numbers come as bigint. */
-function count(value: unknown, path: Path): number {
-  const given = typeof value === "bigint" ? Number(value) : value;
-  if (typeof given !== "number" || !Number.isInteger(given) || given < 0) throw wrongType(value, "u64", path);
-  return given;
+/** A whole number of at least 0. */
+function jsonCount(value: unknown, path: Path): number {
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 0) throw wrongType(value, "u64", path);
+  return value;
+}
+
+/** From TOML whole numbers come as bigint; a number is one with a decimal point. */
+function tomlCount(value: unknown, path: Path): number {
+  if (typeof value !== "bigint" || value < 0n) throw wrongType(value, "u64", path);
+  return Number(value);
 }
 
 function wrongType(value: unknown, wanted: string, path: Path): Rejection {
