@@ -53,6 +53,8 @@ export async function runConfigured(
   const execute = async (handler: Handler) => {
     // Nothing more is started once we are about to end.
     if (signals.received()) await signals.dying;
+    // What could not be ended in its first moments is not started before the key was looked at.
+    if (handler.background || handler.perform) watch ??= watchKey(judged.keyFile, trustFiles);
     // All is refused below; nothing more is started.
     if (watch && (await watch) !== undefined) return NOTHING_SAID;
     const running = start(handler, event, cwd, guard);

@@ -1,4 +1,4 @@
-import { byteLength } from "../../feedback/preview.ts";
+import { backToStart, byteLength, onToStart } from "../../feedback/preview.ts";
 
 const BYTES_PER_TOKEN = 4;
 
@@ -23,18 +23,4 @@ export function preview(text: string, limit: number, path?: string): string {
 
 function linesOf(text: string): number {
   return text.split("\n").length - (text.endsWith("\n") || text === "" ? 1 : 0);
-}
-
-const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
-
-function backToStart(bytes: Uint8Array, at: number): number {
-  let start = at;
-  while (start > 0 && isContinuation(bytes[start])) start--;
-  return start;
-}
-
-function onToStart(bytes: Uint8Array, at: number): number {
-  let start = at;
-  while (isContinuation(bytes[start])) start++;
-  return start;
 }
