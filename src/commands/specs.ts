@@ -14,7 +14,7 @@ const project: Option = {
 const config: Option = {
   name: "config",
   value: "<file>",
-  help: "this hooks file instead of .hel/hooks.json (trust is still required)",
+  help: "this hooks file instead of the dialect's own, as .hel/hooks.json (trust is still required)",
 };
 
 const PINS_NOTE =

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { codexFacts } from "../../src/dialects/codex/facts.ts";
+import type { Decision } from "../../src/protocol/schemas.ts";
 import { binary, call, type Ran, type Sandbox, sandbox } from "../support/binary.ts";
 import { source } from "../support/codex.ts";
 import { type ScriptedModel, scriptedModel, shellCall } from "../support/scripted-model.ts";
@@ -66,12 +67,15 @@ ${more}`,
   );
 }
 
-/** Puts a hook in front of every tool of Codex. */
-function hook(home: string, command: string): unknown {
-  const file = { hooks: { PreToolUse: [{ hooks: [{ type: "command", command }] }] } };
+/** Gives Codex a hook of its own. */
+function hook(home: string, command: string, event = "PreToolUse"): unknown {
+  const file = { hooks: { [event]: [{ hooks: [{ type: "command", command }] }] } };
   writeFileSync(join(home, "hooks.json"), JSON.stringify(file));
   return file;
 }
+
+/** Stands in all that the hooks of the comparisons say, and nowhere else. */
+const SAID = "zq9";
 
 const GUARD = `grep -q 'made.txt' && { echo "nothing may be made here" >&2; exit 2; }; exit 0`;
 
@@ -100,6 +104,52 @@ describe.skipIf(!asked)("a real Codex", { timeout: 120_000 }, () => {
       const ours = await box.run(["run", "pre", "--dialect", "codex", "--output", "text"], { stdin: event });
       expect(ours.code).toBe(2);
       expect(`${model.outputs[0]}\n`).toBe(ours.stdout);
+    });
+  });
+
+  const hso = (event: string, additionalContext: string) =>
+    JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext } });
+
+  test.each([
+    ["J1: plain text", "SessionStart", "echo zq9 hello"],
+    ["J: the documented envelope", "SessionStart", `echo '${hso("SessionStart", "zq9 envelope")}'`],
+    ["J3: a stop", "SessionStart", `echo '{"continue":false}'`],
+    ["J5: exit status 2", "SessionStart", "echo zq9 no >&2; exit 2"],
+    ["an unknown key", "SessionStart", `echo '{"additionalContext":"zq9 at the top"}'`],
+    ["I1: plain text", "UserPromptSubmit", "echo zq9 a note"],
+    ["I2: text in brackets", "UserPromptSubmit", "echo '[x] zq9 a note'"],
+    ["I6: exit status 2", "UserPromptSubmit", "echo zq9 slow down >&2; exit 2"],
+    ["I9: another event's name", "UserPromptSubmit", `echo '${hso("PreToolUse", "zq9 misnamed")}'`],
+    ["F18: context before a tool", "PreToolUse", `echo '${hso("PreToolUse", "zq9 before the tool")}'`],
+    ["H2: context after a tool", "PostToolUse", `echo '${hso("PostToolUse", "zq9 after the tool")}'`],
+    ["H8: a stop after a tool", "PostToolUse", `echo '{"continue":false}'`],
+    [
+      "K1: a continuation",
+      "Stop",
+      `[ -e went-on ] || { touch went-on; echo '{"decision":"block","reason":"zq9 go on"}'; }`,
+    ],
+    ["K7: plain text", "Stop", "echo zq9 text"],
+  ])("%s of %s means the same to us", async (_row, event, script) => {
+    await withCodex(["echo harmless"], async ({ box, home, model, exec }) => {
+      const record = join(box.root, "event.json");
+      // The first event is kept: a continuation would write over it.
+      hook(home, `if [ -e ${record} ]; then cat >/dev/null; else cat > ${record}; fi; ${script}`, event);
+      await exec("--dangerously-bypass-hook-trust");
+      rmSync(join(box.project, "went-on"), { force: true });
+      const stdin = readFileSync(record, "utf8");
+      const ours = await box.run(["run", event, "--dialect", "codex"], { stdin });
+      const decided = JSON.parse(ours.stdout) as Decision;
+      const shown = [
+        ...(decided.additional_context ?? []),
+        ...(decided.feedback === undefined ? [] : [decided.feedback]),
+      ];
+      const requests = model.requests.join("\n");
+      for (const text of shown) expect(requests.includes(text)).toBe(true);
+      if (shown.length === 0) expect(requests.includes(SAID)).toBe(false);
+      const quiet = event === "SessionStart" || event === "UserPromptSubmit";
+      const ended = quiet && decided.decision !== "continue";
+      const more = event === "Stop" && decided.decision === "block" ? 1 : 0;
+      expect(model.requests).toHaveLength(ended ? 0 : 2 + more);
     });
   });
 

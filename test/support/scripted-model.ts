@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 export interface ScriptedModel {
   /** The address for `base_url`. */
   readonly url: string;
+  /** All that the program sent, one text a request. */
+  readonly requests: string[];
   /** What the program sent of each tool call's result, as text. */
   readonly outputs: string[];
   readonly close: () => Promise<void>;
@@ -15,6 +17,7 @@ const DONE = { type: "message", role: "assistant", id: "m", content: [{ type: "o
 /** Starts a server that speaks the Responses API as far as `codex exec` needs it. */
 export async function scriptedModel(script: readonly object[]): Promise<ScriptedModel> {
   let turn = 0;
+  const requests: string[] = [];
   const outputs: string[] = [];
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
@@ -24,7 +27,9 @@ export async function scriptedModel(script: readonly object[]): Promise<Scripted
         response.writeHead(404).end("{}");
         return;
       }
-      const { input } = JSON.parse(Buffer.concat(pieces).toString()) as { input: Record<string, unknown>[] };
+      const text = Buffer.concat(pieces).toString();
+      requests.push(text);
+      const { input } = JSON.parse(text) as { input: Record<string, unknown>[] };
       const last = input.at(-1);
       if (last?.["type"] === "function_call_output") outputs.push(String(last["output"]));
       const id = `r${turn}`;
@@ -50,6 +55,7 @@ export async function scriptedModel(script: readonly object[]): Promise<Scripted
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/v1`,
+    requests,
     outputs,
     close: () =>
       new Promise((resolve) => {
