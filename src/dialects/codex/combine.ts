@@ -78,11 +78,21 @@ function rewrite(event: HookEvent, outcomes: readonly Outcome[]): Combined {
       const reason = "hook returned updatedInput without string field `command`";
       return { decision: "deny", reason, feedback: reason };
     }
-    const input = event.fields.value("tool_input");
-    return { decision: "continue", updatedInput: { ...(isObject(input) && input), command } };
+    return { decision: "continue", updatedInput: { ...printable(event.fields.value("tool_input")), command } };
   }
   if (isObject(updated)) return { decision: "continue", updatedInput: updated };
   return { decision: "continue", warnings: ["ignored: updatedInput that is not an object"] };
+}
+
+/** An input that can be printed; one that is nested too deeply for that is left out, so that the decision is not lost with it. */
+function printable(input: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(input)) return {};
+  try {
+    JSON.stringify(input);
+    return input;
+  } catch {
+    return {};
+  }
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 import type { SourceRead } from "../dialect.ts";
+import { isTooDeep } from "./depth.ts";
 import { type DeclaredHooks, Rejection, readEvents, readHooksJson } from "./shape.ts";
 
 /** What one source declares. */
@@ -67,10 +68,13 @@ async function readLayer(source: SourceRead): Promise<Layer | { readonly rejecte
   return { rejected: `failed to parse ${what} ${file}: ${message} at line ${line} column ${column}` };
 }
 
+const TOO_DEEP: Fault = { message: "recursion limit exceeded", line: 1, column: 1 };
+
 /** Reads a hooks.json. */
 export async function parseJson(bytes: Uint8Array): Promise<{ hooks: DeclaredHooks } | { fault: Fault }> {
   const text = decode(bytes);
   if (text === undefined) return { fault: { message: "stream did not contain valid UTF-8", line: 1, column: 1 } };
+  if (isTooDeep(text)) return { fault: TOO_DEEP };
   let value: unknown;
   try {
     value = JSON.parse(text);

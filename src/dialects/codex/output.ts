@@ -1,4 +1,5 @@
 import { findDuplicateKey } from "../../protocol/json.ts";
+import { isTooDeep } from "./depth.ts";
 import type { CodexEvent } from "./events.ts";
 
 /** What a handler's stdout holds, with exit status 0. */
@@ -97,6 +98,7 @@ export function readOutput(stdout: string, event: Exclude<CodexEvent, "SessionEn
   const text = stdout.trim();
   if (text === "") return { kind: "nothing" };
   if (text[0] !== "{" && text[0] !== "[") return { kind: "text", text };
+  if (isTooDeep(text)) return { kind: "invalid" };
   let value: unknown;
   try {
     value = JSON.parse(text);

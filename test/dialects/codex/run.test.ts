@@ -180,6 +180,39 @@ describe("decisions and exit statuses", () => {
   });
 });
 
+describe("nesting", () => {
+  const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  const rewrite = (levels: number) =>
+    `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow","updatedInput":{"command":"safe","x":${deep(levels)}}}}`;
+  const answering = (answer: string) => project({ answer, [HOOKS]: oneGroup("PreToolUse", [command("cat answer")]) });
+
+  test("an answer that Codex would not read fails", async () => {
+    const box = answering(rewrite(200_000));
+    await trusted(box);
+    const ran = await run(box, "PreToolUse", { tool_name: "update_plan" });
+    expect(document(ran)).toMatchObject({ decision: "continue", handlers: [{ status: "failed" }] });
+  });
+
+  test("an event may be nested as deep as it likes, and no decision is lost", async () => {
+    const box = answering(rewrite(1));
+    await trusted(box);
+    const stdin = `{"tool_name":"Bash","tool_input":{"command":"rm","x":${deep(500_000)}}}`;
+    const ran = await run(box, "PreToolUse", {}, { stdin });
+    expect(document(ran)["updated_input"]).toEqual({ command: "safe" });
+  });
+
+  test("files that are nested too deeply are rejected", async () => {
+    const input = `{"hooks":{"Stop":[{"hooks":[{"type":"mcp_tool","server":"a","tool":"b","input":{"x":${deep(200_000)}}}]}]}}`;
+    const box = project({ [HOOKS]: input, ".codex/config.toml": `x = ${deep(200_000)}` });
+    await trusted(box);
+    const { warnings } = document(await run(box, "Stop"));
+    expect(warnings).toEqual([
+      expect.stringContaining("hooks.json: recursion limit exceeded"),
+      expect.stringMatching(/config\.toml: .*nested.* at line 1 column \d+$/),
+    ]);
+  });
+});
+
 const says = (text: string) => command(`echo ${text}`);
 const tomlHook = (text: string) =>
   `[[hooks.SessionStart]]\n[[hooks.SessionStart.hooks]]\ntype = "command"\ncommand = "cat >/dev/null; echo ${text}"\n`;
