@@ -57,7 +57,7 @@ export async function runConfigured(
     if (handler.background || handler.perform) watch ??= watchKey(judged.keyFile, trustFiles);
     // All is refused below; nothing more is started.
     if (watch && (await watch) !== undefined) return NOTHING_SAID;
-    const running = start(handler, event, cwd, guard);
+    const running = start(dialect, handler, event, cwd, guard);
     if (!watch) {
       watch = watchKey(judged.keyFile, trustFiles);
       rehearse(rules, event, handler);
@@ -76,6 +76,7 @@ export async function runConfigured(
 
 /** Starts a handler, in the call itself where it can; undefined when it is left alone. */
 function start(
+  dialect: Dialect,
   handler: Handler,
   event: HookEvent,
   cwd: string,
@@ -84,7 +85,7 @@ function start(
   const { command, perform, background, timeoutMs } = handler;
   if (command === undefined) return perform ? perform(event) : Promise.resolve(undefined);
   const launch = { argv: shell(command), cwd, env: process.env, stdin: event.payload };
-  return background ? startAlone(launch) : supervise(runtime, launch, timeoutMs, guard);
+  return background ? startAlone(launch) : supervise(runtime, launch, timeoutMs, guard, dialect.leavesChildren);
 }
 
 /** What could not be started is told like any other failure. */

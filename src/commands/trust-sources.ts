@@ -6,6 +6,7 @@ import { escapeText } from "../report/escape.ts";
 import { type SourcesSummary, sourcesText } from "../report/sources.ts";
 import { runtime } from "../runtime/current.ts";
 import { readTrustFiles } from "../trust/files.ts";
+import { arePinned, PINS_VARIABLE } from "../trust/pins.ts";
 import type { HashedFile } from "../trust/record.ts";
 import { grant, revoke } from "../trust/store.ts";
 import { type Arguments, UsageError } from "./arguments.ts";
@@ -48,11 +49,15 @@ export async function trustSources(
   }
   const trustFiles = readTrustFiles(runtime, place.project, state);
   if (flags.has("check")) {
+    const hashes = files.map(({ sha256 }) => sha256);
+    const pinned = arePinned(process.env[PINS_VARIABLE], hashes);
+    if (typeof pinned === "object") throw new Problem(pinned.problem);
     const now = await reliableTrust(runtime, trustFiles, { ...about, files });
-    const why = now.trusted ? undefined : now.why;
-    const words = why === undefined ? "trusted" : `not trusted: ${why}`;
-    await say(`${place.project}: ${words}`, { files, trusted: now.trusted, ...(why !== undefined && { why }) });
-    return now.trusted ? TRUSTED : NOT_TRUSTED;
+    const why = now.trusted || pinned ? undefined : now.why;
+    const trusted = why === undefined;
+    const words = trusted ? `trusted${pinned ? ` by ${PINS_VARIABLE}` : ""}` : `not trusted: ${why}`;
+    await say(`${place.project}: ${words}`, { files, trusted, ...(why !== undefined && { why }) });
+    return trusted ? TRUSTED : NOT_TRUSTED;
   }
 
   const listing: Listing = (await dialect.list?.(sources)) ?? { handlers: [], warnings: [] };

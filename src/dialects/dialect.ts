@@ -200,6 +200,8 @@ export interface Dialect {
   readonly select: (sources: readonly SourceRead[], event: HookEvent) => Promise<Selection>;
   /** All handlers of all events, where there are several sources. */
   readonly list?: (sources: readonly SourceRead[]) => Promise<Listing>;
+  /** Whether what a handler left running in the background is left alone once its result is known. */
+  readonly leavesChildren?: boolean;
   /** Sets what handlers find in their environment, which is changed in place, and returns the folder they run in. */
   readonly surround: (event: HookEvent, project: string, env: Record<string, string | undefined>) => string;
   /** Keeps what the model is shown within the product's own limits, where they are not ours. */

@@ -36,6 +36,7 @@ export const codex: Dialect = {
   events: Object.fromEntries(EVENTS.map((name) => [name, rulesOf(name)])),
   select,
   list,
+  leavesChildren: true,
   surround,
   limit,
 };

@@ -363,6 +363,17 @@ describe("trust", () => {
     expect((await box.run(["trust", "--sha256", `${one},${two}`, "--dialect", "codex"])).code).toBe(0);
   });
 
+  test("hashes in the environment must name every file", async () => {
+    const box = project(TWO);
+    const checked = await box.run(["trust", "--check", "--json", "--dialect", "codex"]);
+    const { files } = JSON.parse(checked.stdout) as { files: { sha256: string }[] };
+    const pins = files.map(({ sha256 }) => `sha256:${sha256}`);
+    const withPins = (list: string[]) => ({ env: { HEL_HOOKS_TRUST: list.join(",") } });
+    expect((await run(box, "SessionStart", {}, withPins(pins.slice(1)))).code).toBe(3);
+    expect((await run(box, "SessionStart", {}, withPins(pins))).code).toBe(0);
+    expect((await box.run(["trust", "--check", "--dialect", "codex"], withPins(pins))).code).toBe(0);
+  });
+
   test("hel and codex hooks of one project are trusted apart", async () => {
     const box = project({ ...TWO, ".hel/hooks.json": { hooks: {} } });
     await box.run(["trust", "--yes"]);
