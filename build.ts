@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { chmod, mkdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import pkg from "./package.json" with { type: "json" };
 
@@ -55,27 +55,42 @@ const COMMON = {
   define: { HEL_HOOKS_VERSION: JSON.stringify(pkg.version), HEL_HOOKS_BINARY: "true" },
 } as const;
 
+/** The doors to what not every `run` needs: all that is not on its way, and the dialects but for hel. */
+const DOORS = ["src/rest.ts", "src/dialects/codex/codex.ts"];
+
 /**
- * Bundles all that is not on the way of `run` on its own, with its own copies of what both sides use. Bundled together, what
- * they share would become pieces of code of their own, and `run` would load each of them.
+ * Bundles what lies behind a door on its own, with its own copies of what both sides use. Bundled together, what they share
+ * would become pieces of code of their own, and `run` would load each of them.
  */
-async function bundleRest(): Promise<string> {
-  const outdir = "node_modules/.cache/rest";
+async function bundleDoor(entry: string): Promise<string> {
+  const name = basename(entry, ".ts");
+  const outdir = `node_modules/.cache/doors/${name}`;
   await rm(outdir, { recursive: true, force: true });
-  const result = await Bun.build({ ...COMMON, entrypoints: ["src/rest.ts"], outdir });
-  if (!result.success) throw new AggregateError(result.logs, "cannot bundle src/rest.ts");
-  return join(import.meta.dirname, outdir, "rest.js");
+  const result = await Bun.build({ ...COMMON, entrypoints: [entry], outdir });
+  if (!result.success) throw new AggregateError(result.logs, `cannot bundle ${entry}`);
+  return join(import.meta.dirname, outdir, `${name}.js`);
 }
 
-async function build(rest: string, target: string | undefined): Promise<void> {
+/** Leads from the doors to their bundles. */
+function doorways(bundles: ReadonlyMap<string, string>): Bun.BunPlugin {
+  return {
+    name: "doors",
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /\/(rest|codex)\.ts$/ }, ({ path, importer }) => {
+        const bundle = bundles.get(resolve(dirname(importer), path));
+        return bundle === undefined ? undefined : { path: bundle };
+      });
+    },
+  };
+}
+
+async function build(bundles: ReadonlyMap<string, string>, target: string | undefined): Promise<void> {
   const outfile = `dist/hel-hooks${target ? `-${target}` : ""}${target?.startsWith("windows") ? ".exe" : ""}`;
   const result = await Bun.build({
     ...COMMON,
     entrypoints: ["src/main.ts"],
     bytecode: true,
-    plugins: [
-      { name: "rest", setup: ({ onResolve }) => void onResolve({ filter: /\/rest\.ts$/ }, () => ({ path: rest })) },
-    ],
+    plugins: [doorways(bundles)],
     compile: {
       outfile,
       // A binary that is started inside projects must not take its settings from them.
@@ -183,7 +198,8 @@ for (const target of targets) {
 }
 await mkdir("dist", { recursive: true });
 if (!options.npm) {
-  const rest = await bundleRest();
-  for (const target of targets) await build(rest, target);
+  const bundles = new Map<string, string>();
+  for (const door of DOORS) bundles.set(resolve(door), await bundleDoor(door));
+  for (const target of targets) await build(bundles, target);
 }
 await buildPackage();

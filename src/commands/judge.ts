@@ -1,11 +1,11 @@
 import type { Place } from "../config/open.ts";
-import type { Dialect } from "../dialects/dialect.ts";
+import type { Dialect, SourceRead } from "../dialects/dialect.ts";
 import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
-import type { FileRead } from "../runtime/port.ts";
 import { checkTrust } from "../trust/check.ts";
 import type { TrustFiles } from "../trust/files.ts";
 import { arePinned, PINS_VARIABLE } from "../trust/pins.ts";
+import type { HashedFile } from "../trust/record.ts";
 import type { RunOptions } from "./run.ts";
 
 /** Exit statuses of `run` when no handler ran (contract: cli.md, "Exit status"). */
@@ -14,8 +14,8 @@ const UNTRUSTED = 3;
 
 /** A configuration that may run. */
 export interface Accepted {
-  readonly bytes: Uint8Array;
-  readonly hash: string;
+  /** SHA-256 of the files that trust covers. */
+  readonly hashes: readonly HashedFile[];
   /** The key that its trust rests on; undefined where trust was not looked at. */
   readonly keyFile?: string;
 }
@@ -30,51 +30,74 @@ export interface Refusal {
 }
 
 /** The refusal of a configuration that is not trusted. */
-export async function untrusted(place: Place, hash: string, why: string): Promise<Refusal> {
+export async function untrusted(
+  dialect: Dialect,
+  place: Place,
+  hashes: readonly HashedFile[],
+  why: string,
+): Promise<Refusal> {
   const { untrustedText } = await import("../rest.ts");
   return {
     status: UNTRUSTED,
-    message: untrustedText(place, hash, why),
+    message: untrustedText(place, dialect.name, hashes, process.cwd(), why),
     reason: `the hooks file is not trusted: ${why}`,
   };
 }
 
-/** Validity first, then trust (contract: cli.md, "Exit status"). A trusted file was found valid when it was trusted. */
+/**
+ * Validity first, then trust (contract: cli.md, "Exit status"). A trusted file was found valid when it was trusted, and a
+ * dialect with several sources judges them itself.
+ */
 export async function judge(
   dialect: Dialect,
   place: Place,
-  read: Exclude<FileRead, { kind: "missing" }>,
+  sources: readonly SourceRead[],
   trustFiles: TrustFiles,
   options: RunOptions,
 ): Promise<Accepted | Refusal> {
-  if (read.kind === "unusable") {
-    return {
-      status: INVALID,
-      message: `hel-hooks: the hooks file ${escapeText(place.file)} cannot be used: ${read.why}\n`,
-      reason: `the hooks file cannot be used: ${read.why}`,
-    };
+  const hashes: HashedFile[] = [];
+  const sums: string[] = [];
+  for (const { file, guarded, read } of sources) {
+    if (read.kind === "file") {
+      if (!guarded) continue;
+      const sha256 = await runtime.sha256(read.bytes);
+      hashes.push({ path: file, sha256 });
+      sums.push(sha256);
+    } else if (!dialect.sources) {
+      return {
+        status: INVALID,
+        message: `hel-hooks: the hooks file ${escapeText(file)} cannot be used: ${read.why}\n`,
+        reason: `the hooks file cannot be used: ${read.why}`,
+      };
+    }
   }
-  const { bytes } = read;
-  const hash = await runtime.sha256(bytes);
-  const candidate = { project: place.project, dialect: dialect.name, config: place.config, hashes: [hash] };
-  const pinned = arePinned(process.env[PINS_VARIABLE], candidate.hashes);
+  if (hashes.length === 0) return { hashes };
+  const several = dialect.sources !== undefined;
+  const candidate = { project: place.project, dialect: dialect.name, config: place.config, several, files: hashes };
+  const pinned = arePinned(process.env[PINS_VARIABLE], sums);
   if (typeof pinned === "object")
     return { status: INVALID, message: `hel-hooks: ${escapeText(pinned.problem)}\n`, reason: pinned.problem };
   const trust = options.skipTrust || pinned ? undefined : await checkTrust(runtime, trustFiles, candidate);
-  if (trust?.trusted && trust.checked) return { bytes, hash, keyFile: trust.keyFile };
+  if (trust?.trusted && (trust.checked || several)) return { hashes, keyFile: trust.keyFile };
 
-  const { checkHooksFile, diagnosticsText } = await import("../rest.ts");
-  const diagnostics = await checkHooksFile(bytes);
-  if (diagnostics[0]) {
-    return {
-      status: INVALID,
-      message: diagnosticsText("stderr", place.file, diagnostics),
-      reason: `the hooks file is not valid: ${diagnostics[0].message}`,
-    };
+  const only = sources[0];
+  if (!several && only?.read.kind === "file") {
+    const { checkHooksFile, diagnosticsText } = await import("../rest.ts");
+    const diagnostics = await checkHooksFile(only.read.bytes);
+    if (diagnostics[0]) {
+      return {
+        status: INVALID,
+        message: diagnosticsText("stderr", place.file, diagnostics),
+        reason: `the hooks file is not valid: ${diagnostics[0].message}`,
+      };
+    }
   }
-  if (trust) return trust.trusted ? { bytes, hash, keyFile: trust.keyFile } : untrusted(place, hash, trust.why);
-  if (pinned) return { bytes, hash };
-  const warning = `${escapeText(place.file)} runs without a look at trust (--dangerously-skip-trust)`;
-  await runtime.write("stderr", `hel-hooks: warning: ${warning}\n`);
-  return { bytes, hash };
+  if (trust) return trust.trusted ? { hashes, keyFile: trust.keyFile } : untrusted(dialect, place, hashes, trust.why);
+  if (pinned) return { hashes };
+  let warning = "";
+  for (const { path } of hashes) {
+    warning += `hel-hooks: warning: ${escapeText(path)} runs without a look at trust (--dangerously-skip-trust)\n`;
+  }
+  await runtime.write("stderr", warning);
+  return { hashes };
 }

@@ -1,5 +1,5 @@
 import type { Place } from "../config/open.ts";
-import type { Dialect, EventRules, Handler } from "../dialects/dialect.ts";
+import type { Dialect, EventRules, Handler, SourceRead } from "../dialects/dialect.ts";
 import { type Decided, decide } from "../engine/decide.ts";
 import { guardGroups } from "../process/guard.ts";
 import { NESTING_LIMIT, NESTING_VARIABLE, nestingOf } from "../process/nesting.ts";
@@ -10,7 +10,7 @@ import { decisionDocument } from "../protocol/decision.ts";
 import type { HookEvent } from "../protocol/event.ts";
 import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
-import type { FileRead } from "../runtime/port.ts";
+import type { Launch } from "../runtime/port.ts";
 import type { TrustFiles } from "../trust/files.ts";
 import { keyProblem } from "../trust/key.ts";
 import { INVALID, judge, type Refusal, untrusted } from "./judge.ts";
@@ -20,7 +20,7 @@ import { dieBySignals } from "./signals.ts";
 /** A configuration that is being read, and what trust is judged by. */
 export interface Opening {
   readonly place: Place;
-  readonly configuration: Promise<FileRead>;
+  readonly configuration: Promise<readonly SourceRead[]>;
   readonly trustFiles: TrustFiles;
 }
 
@@ -32,27 +32,32 @@ export async function runConfigured(
   { place, configuration, trustFiles }: Opening,
   options: RunOptions,
 ): Promise<Decided | number> {
-  const read = await configuration;
-  if (read.kind === "missing") return { ...rules.combine(event, []), outcomes: [] };
-  const judged = await judge(dialect, place, read, trustFiles, options);
+  const sources = await configuration;
+  if (sources.length === 0) return { ...rules.combine(event, []), outcomes: [] };
+  const judged = await judge(dialect, place, sources, trustFiles, options);
   if ("reason" in judged) return refuse(rules, event, judged, options);
-  const handlers = await dialect.select(new TextDecoder().decode(judged.bytes), event);
-  if (handlers.length === 0) return { ...rules.combine(event, []), outcomes: [] };
+  const { handlers, warnings, fault } = await dialect.select(sources, event);
+  if (fault !== undefined && options.onFailure === "block") {
+    return { ...rules.refuse(event, fault), ...(warnings && { warnings }), outcomes: [] };
+  }
+  if (handlers.length === 0)
+    return { ...rules.combine(event, []), ...(warnings?.length && { warnings }), outcomes: [] };
   const depth = nestingOf(process.env[NESTING_VARIABLE]);
   if (depth === undefined || depth >= NESTING_LIMIT) return refuse(rules, event, nestedTooDeep(depth), options);
   const guard = guardGroups(runtime);
   const signals = dieBySignals(guard);
   // Our own environment is changed, for a copy takes longer; nothing of ours reads it after this.
-  process.env["HEL_PROJECT_DIR"] = place.project;
+  const cwd = dialect.surround(event, place.project, process.env);
   process.env[NESTING_VARIABLE] = String(depth + 1);
   let watch: Promise<string | undefined> | undefined;
-  const execute = async (handler: Handler, payload: Uint8Array) => {
+  const execute = async (handler: Handler) => {
     // Nothing more is started once we are about to end.
     if (signals.received()) await signals.dying;
+    // What could not be ended in its first moments is not started before the key was looked at.
+    if (handler.background || handler.perform) watch ??= watchKey(judged.keyFile, trustFiles);
     // All is refused below; nothing more is started.
     if (watch && (await watch) !== undefined) return NOTHING_SAID;
-    const launch = { argv: shell(handler.command), cwd: place.project, env: process.env, stdin: payload };
-    const running = supervise(runtime, launch, handler.timeoutMs, guard);
+    const running = start(dialect, handler, event, cwd, guard);
     if (!watch) {
       watch = watchKey(judged.keyFile, trustFiles);
       rehearse(rules, event, handler);
@@ -64,7 +69,29 @@ export async function runConfigured(
   // Once a signal came, nothing more is decided: what follows is only our own end.
   if (signals.received()) await signals.dying;
   const problem = await watch;
-  return problem === undefined ? decided : refuse(rules, event, await untrusted(place, judged.hash, problem), options);
+  if (problem !== undefined)
+    return refuse(rules, event, await untrusted(dialect, place, judged.hashes, problem), options);
+  return warnings?.length ? { ...decided, warnings: [...warnings, ...(decided.warnings ?? [])] } : decided;
+}
+
+/** Starts a handler, in the call itself where it can; undefined when it is left alone. */
+function start(
+  dialect: Dialect,
+  handler: Handler,
+  event: HookEvent,
+  cwd: string,
+  guard: ReturnType<typeof guardGroups>,
+): Promise<ProcessResult | undefined> {
+  const { command, perform, background, timeoutMs } = handler;
+  if (command === undefined) return perform ? perform(event) : Promise.resolve(undefined);
+  const launch = { argv: shell(command), cwd, env: process.env, stdin: event.payload };
+  return background ? startAlone(launch) : supervise(runtime, launch, timeoutMs, guard, dialect.leavesChildren);
+}
+
+/** What could not be started is told like any other failure. */
+async function startAlone(launch: Launch): Promise<ProcessResult | undefined> {
+  const problem = await (await import("../process/background.ts")).startInBackground(launch);
+  return problem === undefined ? undefined : { ...NOTHING_SAID, startError: problem };
 }
 
 /**
@@ -83,9 +110,9 @@ async function watchKey(keyFile: string | undefined, { keyStatus }: TrustFiles):
  * longer the first time than after it.
  */
 function rehearse(rules: EventRules, event: HookEvent, handler: Handler): void {
-  const verdict = rules.read(NOTHING_SAID);
+  const verdict = rules.read(NOTHING_SAID, handler);
   const outcomes = [{ handler, verdict, result: NOTHING_SAID }];
-  JSON.stringify(decisionDocument(event, { ...rules.combine(event, outcomes), outcomes }, undefined));
+  JSON.stringify(decisionDocument(event, { ...rules.combine(event, outcomes), outcomes }, {}));
 }
 
 const NOTHING_SAID: ProcessResult = {

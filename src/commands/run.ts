@@ -1,8 +1,8 @@
 import { stateFolder } from "../config/locate.ts";
-import { type Place, placeOf, readConfiguration } from "../config/open.ts";
+import { mayHaveHooks, type Place, placeOf, readSources } from "../config/open.ts";
 import { below, isAbsolute } from "../config/paths.ts";
 import { Problem } from "../config/problem.ts";
-import { type Dialect, EVENT_SHORTHANDS, type EventRules, type Outcome } from "../dialects/dialect.ts";
+import { type Dialect, EVENT_SHORTHANDS, type EventRules, type Outcome, type Shown } from "../dialects/dialect.ts";
 import { DIALECTS } from "../dialects/index.ts";
 import type { Decided } from "../engine/decide.ts";
 import { limitFeedback } from "../feedback/limit.ts";
@@ -47,7 +47,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     { env: process.env, cwd, project: values["project"] },
     values["config"],
   );
-  const opening = mayHaveHooks(place) ? open(place, state) : undefined;
+  const opening = mayHaveHooks(runtime, place) ? open(place, state) : undefined;
 
   // The event is judged before the configuration, though that is already being read.
   const stdin = await runtime.readStdin(EVENT_LIMIT).catch((error: unknown) => {
@@ -56,9 +56,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (!stdin) throw new Problem("bad event: stdin is longer than 64 MiB");
   const event = parseEvent(stdin, name, rules.input);
   if ("problem" in event) throw new Problem(`bad event: ${event.problem}`);
-  if (!opening) return finish(event, { ...rules.combine(event, []), outcomes: [] }, options);
+  if (!opening) return finish(dialect, event, { ...rules.combine(event, []), outcomes: [] }, options);
   const decided = await runConfigured(dialect, rules, event, opening, options);
-  return typeof decided === "number" ? decided : finish(event, decided, options);
+  return typeof decided === "number" ? decided : finish(dialect, event, decided, options);
 }
 
 function eventOf(dialect: Dialect, given: string): { name: string; rules: EventRules } {
@@ -73,33 +73,52 @@ function eventOf(dialect: Dialect, given: string): { name: string; rules: EventR
 function open(place: Place, state: string | undefined): Opening {
   return {
     place,
-    configuration: readConfiguration(runtime, place),
+    configuration: readSources(runtime, place),
     trustFiles: readTrustFiles(runtime, place.project, state),
   };
 }
 
-function mayHaveHooks(place: Place): boolean {
-  return place.config !== undefined || runtime.exists(place.file.slice(0, place.file.lastIndexOf("/")));
-}
-
-/** Prints the decision, and returns its exit status: 0 go on, 2 blocked. */
-async function finish(event: HookEvent, decided: Decided, { output, spillFolder }: RunOptions): Promise<number> {
-  const { feedback } = decided;
-  const limited =
-    feedback === undefined ? undefined : await limitFeedback(feedback, spillFolder, event.fields.text("session_id"));
+/** Prints the decision, and returns its exit status. */
+async function finish(
+  dialect: Dialect,
+  event: HookEvent,
+  decided: Decided,
+  { output, spillFolder }: RunOptions,
+): Promise<number> {
+  const spill = { folder: spillFolder, sessionId: event.fields.text("session_id") };
+  const shown: Shown = dialect.limit ? await dialect.limit(decided, spill) : await limitFeedback(decided, spill);
+  const { feedback } = shown;
   let document = "";
-  if (output === "json") document = `${JSON.stringify(decisionDocument(event, decided, limited))}\n`;
-  if (output === "text" && limited) document = `${limited.feedback}\n`;
+  if (output === "json") document = `${JSON.stringify(decisionDocument(event, decided, shown))}\n`;
+  if (output === "text" && feedback !== undefined) document = `${feedback}\n`;
   const lost = await runtime.write("stdout", document);
   let failures = lost === undefined ? "" : `hel-hooks: the decision could not be written to stdout: ${lost}\n`;
   for (let at = 0; at < decided.outcomes.length; at++)
     failures += failureLine(event, decided.outcomes[at] as Outcome, at + 1);
-  await runtime.write("stderr", limited && output !== "text" ? `${failures}${limited.feedback}\n` : failures);
-  return decided.decision === "continue" ? 0 : 2;
+  // What only the person sees of a decision has no feedback; its reason is told here all the same.
+  const told = feedback ?? decided.reason ?? decided.stopReason;
+  const again = feedback !== undefined && output === "text";
+  await runtime.write("stderr", told === undefined || again ? failures : `${failures}${told}\n`);
+  return EXIT_STATUS[decided.decision];
 }
+
+/** Exit statuses of decisions (contract: cli.md, "Exit status"). */
+const EXIT_STATUS: Readonly<Record<Decided["decision"], number>> = {
+  continue: 0,
+  allow: 0,
+  deny: 2,
+  block: 2,
+  stop: 2,
+  ask: 4,
+  defer: 4,
+};
 
 function failureLine(event: HookEvent, { handler, verdict }: Outcome, number: number): string {
   if (verdict?.error === undefined) return "";
   const what = verdict.status === "timed_out" ? "timed out" : "failed";
-  return `hel-hooks: ${event.name} handler ${number} (${escapeText(handler.command)}) ${what}: ${escapeText(verdict.error)}\n`;
+  return `hel-hooks: ${event.name} handler ${number} (${escapeText(nameOf(handler))}) ${what}: ${escapeText(verdict.error)}\n`;
+}
+
+function nameOf({ command, title, type }: Outcome["handler"]): string {
+  return command ?? title ?? type ?? "handler";
 }

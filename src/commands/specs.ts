@@ -3,8 +3,8 @@ import type { CommandSpec, Option } from "./arguments.ts";
 const dialect: Option = {
   name: "dialect",
   value: "<name>",
-  choices: ["hel"],
-  help: "whose files and rules: hel (default)",
+  choices: ["hel", "codex"],
+  help: "whose files and rules: hel (default) or codex",
 };
 const project: Option = {
   name: "project",
@@ -14,7 +14,7 @@ const project: Option = {
 const config: Option = {
   name: "config",
   value: "<file>",
-  help: "this hooks file instead of .hel/hooks.json (trust is still required)",
+  help: "this hooks file instead of the dialect's own, as .hel/hooks.json (trust is still required)",
 };
 
 const PINS_NOTE =

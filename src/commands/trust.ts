@@ -21,6 +21,7 @@ import { grant, revoke } from "../trust/store.ts";
 import { readArguments, UsageError } from "./arguments.ts";
 import { ask } from "./ask.ts";
 import { trustSpec } from "./specs.ts";
+import { trustSources } from "./trust-sources.ts";
 import { workingDirectory } from "./working-directory.ts";
 
 const TRUSTED = 0;
@@ -46,11 +47,12 @@ export async function trust(argv: readonly string[]): Promise<number> {
     values["config"],
   );
   const state = stateFolder(process.env, cwd);
-  const candidate = { project: place.project, dialect: dialect.name, config: place.config };
+  if (dialect.sources) return trustSources(dialect, place, state, { values, flags });
+  const candidate = { project: place.project, dialect: dialect.name, config: place.config, several: false };
 
   if (flags.has("revoke")) {
-    await forget(state, { ...candidate, hashes: [] });
-    const had = await revoke(runtime, { ...candidate, hashes: [] });
+    await forget(state, { ...candidate, files: [] });
+    const had = await revoke(runtime, { ...candidate, files: [] });
     await say(
       flags,
       { project: place.project, file: place.file, trusted: false },
@@ -64,9 +66,9 @@ export async function trust(argv: readonly string[]): Promise<number> {
     throw new Problem(`there is nothing to trust: ${place.project} has no ${dialect.hooksFile}`);
   if (read.kind === "unusable") throw new Problem(`the hooks file ${place.file} cannot be used: ${read.why}`);
   const hash = await runtime.sha256(read.bytes);
-  const exact: Candidate = { ...candidate, hashes: [hash] };
+  const exact: Candidate = { ...candidate, files: [{ path: place.file, sha256: hash }] };
   if (flags.has("check")) {
-    const pinned = arePinned(process.env[PINS_VARIABLE], exact.hashes);
+    const pinned = arePinned(process.env[PINS_VARIABLE], [hash]);
     if (typeof pinned === "object") throw new Problem(pinned.problem);
     const now = await reliableTrust(runtime, readTrustFiles(runtime, place.project, state), exact);
     const why = now.trusted || pinned ? undefined : now.why;
@@ -122,7 +124,8 @@ async function validFile(text: string): Promise<HooksFile | undefined> {
   return diagnostics.some(({ severity }) => severity === "error") ? undefined : (JSON.parse(text) as HooksFile);
 }
 
-async function reliableTrust(...question: Parameters<typeof checkTrust>): Promise<Trust> {
+/** Whether it is trusted, the key's mode and owner looked at too. */
+export async function reliableTrust(...question: Parameters<typeof checkTrust>): Promise<Trust> {
   const trust = await checkTrust(...question);
   const problem = trust.trusted ? keyProblem(trust.keyFile, await question[1].keyStatus()) : undefined;
   return problem === undefined ? trust : { trusted: false, why: problem };
@@ -141,7 +144,7 @@ async function say(flags: ReadonlySet<string>, said: Said, words: string): Promi
 }
 
 /** A record in a repository would be of no use to anybody else; says so where git would take it in. */
-async function warnIfTracked(project: string): Promise<void> {
+export async function warnIfTracked(project: string): Promise<void> {
   const { status } = spawnSync("git", ["-C", project, "check-ignore", "-q", "--", RECORD_FILE], { stdio: "ignore" });
   if (status !== 1) return;
   await runtime.write(

@@ -14,7 +14,8 @@ export interface Surroundings {
 
 /**
  * The real path of the project folder (contract: cli.md, `--project`): as told, else `$HEL_PROJECT_DIR`, else the nearest
- * folder upward that has the dialect's hooks file, else the working directory. Throws a Problem for a folder that is not there.
+ * folder upward that has the dialect's hooks file or its marks, else the working directory. Throws a Problem for a folder that
+ * is not there.
  */
 export async function findProject(
   runtime: Runtime,
@@ -23,6 +24,7 @@ export async function findProject(
 ): Promise<string> {
   if (project !== undefined) return realFolder(cwd, project, "--project");
   if (env["HEL_PROJECT_DIR"]) return realFolder(cwd, env["HEL_PROJECT_DIR"], "HEL_PROJECT_DIR");
+  if (dialect.marks) return (await nearestMarked(runtime, dialect.marks, cwd, env)) ?? cwd;
   const inside = dialect.hooksFile.slice(0, dialect.hooksFile.lastIndexOf("/"));
   for (const folder of upward(cwd)) {
     const candidate = runtime.exists(below(folder, inside)) && (await hasHooksFile(runtime, dialect, folder));
@@ -30,6 +32,22 @@ export async function findProject(
     if (runtime.exists(below(folder, ".git"))) break;
   }
   return cwd;
+}
+
+/** The nearest folder upward that has the first of the marks, else the second; the home folder only for who started in it. */
+async function nearestMarked(
+  runtime: Runtime,
+  marks: readonly string[],
+  cwd: string,
+  env: Surroundings["env"],
+): Promise<string | undefined> {
+  const folders = upward(cwd);
+  for (const mark of marks) {
+    for (const folder of folders) {
+      if (runtime.exists(below(folder, mark)) && (folder === cwd || !(await isHome(folder, env)))) return folder;
+    }
+  }
+  return undefined;
 }
 
 async function hasHooksFile(runtime: Runtime, dialect: Dialect, folder: string): Promise<boolean> {

@@ -1,15 +1,17 @@
-import type { Dialect } from "../dialects/dialect.ts";
+import type { Dialect, Source, SourceRead } from "../dialects/dialect.ts";
 import type { FileRead, Runtime } from "../runtime/port.ts";
 import { HOOKS_FILE_LIMIT } from "./limits.ts";
 import { findProject, type Surroundings } from "./locate.ts";
 import { below } from "./paths.ts";
 
-/** Where a configuration is to be looked for: a project, and in it the dialect's own place or the file of `--config`. */
+/** Where a configuration is to be looked for: a project, and in it the dialect's own places or the file of `--config`. */
 export interface Place {
   /** The project's real path. */
   readonly project: string;
-  /** Absolute path of the hooks file. */
+  /** Absolute path of the project's own hooks file, or of the file of `--config`. */
   readonly file: string;
+  /** All files that may hold hooks, in the order in which they are read. */
+  readonly sources: readonly Source[];
   /** Real path of the file that `--config` names, undefined without it. */
   readonly config: string | undefined;
 }
@@ -22,22 +24,49 @@ export async function placeOf(
   config: string | undefined,
 ): Promise<Place> {
   const project = await findProject(runtime, dialect, surroundings);
-  if (config === undefined) return { project, file: below(project, dialect.hooksFile), config: undefined };
+  if (config === undefined) {
+    const file = below(project, dialect.hooksFile);
+    const sources = dialect.sources
+      ? await dialect.sources(runtime, { env: surroundings.env, cwd: surroundings.cwd, project })
+      : [{ file, guarded: true }];
+    return { project, file, sources, config: undefined };
+  }
   const [{ realpathSync }, { resolve }] = await Promise.all([import("node:fs"), import("node:path")]);
   const file = resolve(surroundings.cwd, config);
   try {
     const real = realpathSync(file);
-    return { project, file: real, config: real };
+    return { project, file: real, sources: [{ file: real, guarded: true }], config: real };
   } catch {
     // Reading it will say what is wrong with it.
-    return { project, file, config: file };
+    return { project, file, sources: [{ file, guarded: true }], config: file };
   }
 }
 
-/** Reads the configuration at a place, once. A file that `--config` names must be there. */
+/** Whether there may be hooks at a place; tells without waiting. */
+export function mayHaveHooks(runtime: Runtime, { config, sources }: Place): boolean {
+  if (config !== undefined) return true;
+  for (const { file } of sources) if (runtime.exists(file.slice(0, file.lastIndexOf("/")))) return true;
+  return false;
+}
+
+/** Reads every source of a place that is there, once. A file that `--config` names must be there. */
+export async function readSources(runtime: Runtime, place: Place): Promise<readonly SourceRead[]> {
+  const begun: Promise<FileRead>[] = [];
+  for (const { file } of place.sources) begun.push(runtime.readFile(file, HOOKS_FILE_LIMIT));
+  const there: SourceRead[] = [];
+  for (let i = 0; i < begun.length; i++) {
+    const { file, guarded } = place.sources[i] as Source;
+    const read = (await begun[i]) as FileRead;
+    if (read.kind !== "missing") there.push({ file, guarded, read });
+    else if (place.config !== undefined) there.push({ file, guarded, read: NO_SUCH_FILE });
+  }
+  return there;
+}
+
+const NO_SUCH_FILE = { kind: "unusable", why: "there is no such file" } as const;
+
+/** Reads the hooks file of a dialect that has but one, once. A file that `--config` names must be there. */
 export async function readConfiguration(runtime: Runtime, place: Place): Promise<FileRead> {
   const read = await runtime.readFile(place.file, HOOKS_FILE_LIMIT);
-  return read.kind === "missing" && place.config !== undefined
-    ? { kind: "unusable", why: "there is no such file" }
-    : read;
+  return read.kind === "missing" && place.config !== undefined ? NO_SUCH_FILE : read;
 }

@@ -1,6 +1,7 @@
 import type { ProcessResult } from "../process/result.ts";
 import { findDuplicateKey } from "../protocol/json.ts";
 import type { Verdict } from "./dialect.ts";
+import { withEnd } from "./failure-text.ts";
 
 type ToolEvent = "PreToolUse" | "PostToolUse";
 
@@ -22,14 +23,6 @@ export function readResult(result: ProcessResult, event: ToolEvent): Verdict {
   if (result.stdoutCut) return { status: "failed", error: withEnd("stdout is over 1 MiB", stderr) };
   const verdict = readStdout(result.stdout.trim(), event);
   return verdict.error === undefined ? verdict : { ...verdict, error: withEnd(verdict.error, stderr) };
-}
-
-/** How much of stderr's end follows the cause in an error, in characters. */
-const STDERR_END = 2000;
-
-function withEnd(cause: string, stderr: string): string {
-  if (stderr === "") return cause;
-  return `${cause}: ${stderr.length > STDERR_END ? `...${stderr.slice(-STDERR_END)}` : stderr}`;
 }
 
 function readStdout(text: string, event: ToolEvent): Verdict {

@@ -1,7 +1,7 @@
 import { matches } from "../engine/matcher.ts";
 import type { EventFields, HookEvent } from "../protocol/event.ts";
 import type { HooksFile } from "../protocol/schemas.ts";
-import type { Combined, Dialect, EventRules, Handler, Outcome } from "./dialect.ts";
+import type { Combined, Dialect, EventRules, Handler, Outcome, Selection, SourceRead } from "./dialect.ts";
 import { readResult } from "./hel-result.ts";
 
 /** Seconds a handler may run when its file does not say. */
@@ -77,8 +77,9 @@ const postToolUse: EventRules = {
   refuse: block,
 };
 
-async function select(text: string, event: HookEvent): Promise<readonly Handler[]> {
-  const file = JSON.parse(text) as HooksFile;
+async function select([source]: readonly SourceRead[], event: HookEvent): Promise<Selection> {
+  if (source?.read.kind !== "file") return { handlers: [] };
+  const file = JSON.parse(new TextDecoder().decode(source.read.bytes)) as HooksFile;
   const groups = file.hooks[event.name as keyof HooksFile["hooks"]] ?? [];
   const subject = toolName(event);
   const selected: Handler[] = [];
@@ -97,7 +98,12 @@ async function select(text: string, event: HookEvent): Promise<readonly Handler[
       });
     }
   }
-  return selected;
+  return { handlers: selected };
+}
+
+function surround(_event: HookEvent, project: string, env: Record<string, string | undefined>): string {
+  env["HEL_PROJECT_DIR"] = project;
+  return project;
 }
 
 /** The hel dialect (contract: hel.md): one file, two events, handlers one at a time in written order. */
@@ -106,4 +112,5 @@ export const hel: Dialect = {
   hooksFile: ".hel/hooks.json",
   events: { PreToolUse: preToolUse, PostToolUse: postToolUse },
   select,
+  surround,
 };

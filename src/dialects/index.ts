@@ -2,4 +2,7 @@ import type { Dialect, DialectName } from "./dialect.ts";
 import { hel } from "./hel.ts";
 
 /** Loads a dialect; each only when it is asked for. */
-export const DIALECTS: Readonly<Record<DialectName, () => Promise<Dialect>>> = { hel: async () => hel };
+export const DIALECTS: Readonly<Record<DialectName, () => Promise<Dialect>>> = {
+  hel: async () => hel,
+  codex: async () => (await import("./codex/codex.ts")).codex,
+};

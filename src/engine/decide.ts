@@ -2,6 +2,7 @@ import type { Combined, EventRules, Handler, Outcome } from "../dialects/dialect
 import type { ProcessResult } from "../process/result.ts";
 import type { HookEvent } from "../protocol/event.ts";
 import type { OnFailure } from "../protocol/schemas.ts";
+import { allAtOnce } from "./at-once.ts";
 
 /** What all handlers of one event came to. */
 export interface Decided extends Combined {
@@ -9,8 +10,11 @@ export interface Decided extends Combined {
   readonly outcomes: readonly Outcome[];
 }
 
-/** Runs one handler with the event on its stdin, and waits for it. Never throws: what went wrong is in the result. */
-export type Execute = (handler: Handler, payload: Uint8Array) => Promise<ProcessResult>;
+/**
+ * Runs one handler with the event on its stdin, and waits for it. Never throws: what went wrong is in the result. Undefined
+ * for a handler that was started and is left alone.
+ */
+export type Execute = (handler: Handler, event: HookEvent) => Promise<ProcessResult | undefined>;
 
 /**
  * Runs the selected handlers in the order that the event's rules ask for, reads their results and combines them.
@@ -23,6 +27,17 @@ export async function decide(
   execute: Execute,
   onFailure: OnFailure,
 ): Promise<Decided> {
+  const ask = async (handler: Handler) => settle(rules, handler, await execute(handler, event), onFailure);
+  const outcomes =
+    rules.order === "at-once" ? await allAtOnce(handlers, ask) : await oneByOne(handlers, ask, rules.order);
+  return { ...rules.combine(event, outcomes), outcomes };
+}
+
+async function oneByOne(
+  handlers: readonly Handler[],
+  ask: (handler: Handler) => Promise<Outcome>,
+  order: EventRules["order"],
+): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   let refused = false;
   for (const handler of handlers) {
@@ -30,15 +45,16 @@ export async function decide(
       outcomes.push({ handler });
       continue;
     }
-    const outcome = settle(rules, handler, await execute(handler, event.payload), onFailure);
+    const outcome = await ask(handler);
     outcomes.push(outcome);
-    refused = rules.order === "until-refusal" && outcome.refusal !== undefined;
+    refused = order === "until-refusal" && outcome.refusal !== undefined;
   }
-  return { ...rules.combine(event, outcomes), outcomes };
+  return outcomes;
 }
 
-function settle(rules: EventRules, handler: Handler, result: ProcessResult, onFailure: OnFailure): Outcome {
-  const verdict = rules.read(result);
+function settle(rules: EventRules, handler: Handler, result: ProcessResult | undefined, onFailure: OnFailure): Outcome {
+  if (!result) return { handler, verdict: { status: "started" } };
+  const verdict = rules.read(result, handler);
   const refusal = verdict.status === "blocked" ? verdict.reason : failureAsRefusal(handler, onFailure, verdict.error);
   return { handler, verdict, result, ...(refusal !== undefined && { refusal }) };
 }

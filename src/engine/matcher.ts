@@ -18,6 +18,11 @@ export async function matches(matcher: string, subject: string): Promise<boolean
   return typeof compiled !== "string" && compiled.test(subject);
 }
 
+/** A pattern to search for in a subject, as plain as it may be; a string says why it is not valid. */
+export async function searcher(pattern: string, subject: string): Promise<Pick<RegExp, "test"> | string> {
+  return plainPattern(pattern, subject) ?? compile(pattern);
+}
+
 /** Why a matcher is not valid, undefined when it is. */
 export async function matcherProblem(matcher: string): Promise<string | undefined> {
   if (matcher === "" || matcher === "*") return undefined;

@@ -30,13 +30,15 @@ export function preview(text: string, path: string | undefined): string {
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
 
-function backToStart(bytes: Uint8Array, at: number): number {
+/** The start of the character that a position lies in, backward. */
+export function backToStart(bytes: Uint8Array, at: number): number {
   let start = at;
   while (start > 0 && isContinuation(bytes[start])) start--;
   return start;
 }
 
-function onToStart(bytes: Uint8Array, at: number): number {
+/** The start of the next character from a position on. */
+export function onToStart(bytes: Uint8Array, at: number): number {
   let start = at;
   while (isContinuation(bytes[start])) start++;
   return start;

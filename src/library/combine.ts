@@ -90,8 +90,9 @@ export async function combine(
       : spec.refusal === "deny"
         ? `${input.hook_event_name} hook blocked ${toolName}: ${reason}`
         : reason;
-  const limited = feedback === undefined ? undefined : await limitFeedback(feedback, spillFolder, input.session_id);
-  if (limited?.warning !== undefined) warnings.push(limited.warning);
+  const place = { folder: spillFolder, sessionId: input.session_id };
+  const limited = feedback === undefined ? undefined : await limitFeedback({ decision: decided, feedback }, place);
+  if (limited?.warnings) warnings.push(...limited.warnings);
   return {
     version: 1,
     event: input.hook_event_name,
@@ -99,7 +100,7 @@ export async function combine(
     ...(toolUseId !== undefined && { tool_use_id: toolUseId }),
     decision: decided,
     ...(reason !== undefined && { reason }),
-    ...(limited && { feedback: limited.feedback }),
+    ...(limited?.feedback !== undefined && { feedback: limited.feedback }),
     ...(limited?.spillPath !== undefined && { spill_path: limited.spillPath }),
     ...(updatedInput && !found.stop && !found.refused && { updated_input: updatedInput }),
     ...(contexts.length > 0 && { additional_context: contexts }),

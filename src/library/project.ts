@@ -60,7 +60,8 @@ export async function findConfiguration(
   if (read.kind === "unusable") return invalid(read.why, []);
   const { bytes } = read;
   const sha256 = await runtime.sha256(bytes);
-  const candidate = { project: folder, dialect: dialect.name, config: place.config, hashes: [sha256] };
+  const files = [{ path: file, sha256 }];
+  const candidate = { project: folder, dialect: dialect.name, config: place.config, several: false, files };
   let trust: Trust = await checkTrust(runtime, trustFiles, candidate);
   const problem = trust.trusted ? keyProblem(trust.keyFile, await trustFiles.keyStatus()) : undefined;
   if (problem !== undefined) trust = { trusted: false, why: problem };
@@ -149,14 +150,18 @@ async function runCommands(commands: Commands, input: HookInput, abortion: Abort
   if (!rules) return { warnings: [] };
   const event = parseEvent(new TextEncoder().encode(JSON.stringify(input)), name, rules.input);
   if ("problem" in event) throw new TypeError(`bad event: ${event.problem}`);
-  const handlers = await dialect.select(text, event);
-  if (handlers.length === 0) return { warnings: [] };
+  const bytes = new TextEncoder().encode(text);
+  const { handlers, warnings = [] } = await dialect.select(
+    [{ file, guarded: true, read: { kind: "file", bytes } }],
+    event,
+  );
+  if (handlers.length === 0) return { warnings };
   const env = { ...process.env, HEL_PROJECT_DIR: project };
-  const execute = async (handler: Handler, stdin: Uint8Array) => {
+  const execute = async (handler: Handler) => {
     const running = new Running();
     const forget = abortion.on(() => running.end());
     try {
-      const launch = { argv: shell(handler.command), cwd: project, env, stdin };
+      const launch = { argv: shell(handler.command ?? ""), cwd: project, env, stdin: event.payload };
       return await supervise(running.runtime, launch, handler.timeoutMs);
     } finally {
       forget();
@@ -164,10 +169,10 @@ async function runCommands(commands: Commands, input: HookInput, abortion: Abort
     }
   };
   const decided = await decide(rules, event, handlers, execute, onFailure);
-  const decision = decisionDocument(event, decided, undefined);
+  const decision = decisionDocument(event, decided, {});
   return {
     decision: { ...decision, handlers: decision.handlers.map((entry) => ({ source: file, ...entry })) },
-    warnings: [],
+    warnings,
   };
 }
 

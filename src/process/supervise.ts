@@ -21,13 +21,14 @@ const running = new Set<Child>();
 /**
  * Runs one process to its end or its timeout (contract: hel.md, "Running"): feeds it, keeps up to 1 MiB of each output and
  * drops the rest, ends its whole group at the timeout, and what it left running in its group once its result is known.
- * Never throws. The guard, where there is one, is told of the group.
+ * Never throws. The guard, where there is one, is told of the group. `leavesChildren` spares what a process left running.
  */
 export async function supervise(
   runtime: Runtime,
   launch: Launch,
   timeoutMs: number,
   guard?: Guard,
+  leavesChildren = false,
 ): Promise<ProcessResult> {
   const began = performance.now();
   let child: Child;
@@ -60,7 +61,7 @@ export async function supervise(
   if (!exit) await endGroup(child);
   else if (reading) await withDeadline(ended, LINGER_MS);
   if (reading) child.stopReading();
-  if (exit) sweepGroup(child.pid);
+  if (exit && !leavesChildren) sweepGroup(child.pid);
   running.delete(child);
   guard?.ended(child.pid);
   return {

@@ -1,15 +1,16 @@
-import type { Outcome } from "../dialects/dialect.ts";
+import type { Context, Outcome, Shown } from "../dialects/dialect.ts";
 import type { Decided } from "../engine/decide.ts";
-import type { Limited } from "../feedback/limit.ts";
 import type { HookEvent } from "./event.ts";
 import type { Decision, HandlerEntry } from "./schemas.ts";
 
 /** The decision document (contract: cli.md). */
-export function decisionDocument(event: HookEvent, decided: Decided, limited: Limited | undefined): Decision {
+export function decisionDocument(event: HookEvent, decided: Decided, shown: Shown): Decision {
   const toolName = event.fields.text("tool_name");
   const toolUseId = event.fields.text("tool_use_id");
   const handlers: HandlerEntry[] = [];
   for (const outcome of decided.outcomes) handlers.push(handlerEntry(outcome));
+  const { updatedInput, contexts, systemMessages, stopReason } = decided;
+  const warnings = shown.warnings ? [...(decided.warnings ?? []), ...shown.warnings] : decided.warnings;
   return {
     version: 1,
     event: event.name,
@@ -17,11 +18,21 @@ export function decisionDocument(event: HookEvent, decided: Decided, limited: Li
     ...(toolUseId !== undefined && { tool_use_id: toolUseId }),
     decision: decided.decision,
     ...(decided.reason !== undefined && { reason: decided.reason }),
-    ...(limited && { feedback: limited.feedback }),
-    ...(limited?.spillPath !== undefined && { spill_path: limited.spillPath }),
+    ...(shown.feedback !== undefined && { feedback: shown.feedback }),
+    ...(shown.spillPath !== undefined && { spill_path: shown.spillPath }),
+    ...(updatedInput && { updated_input: updatedInput }),
+    ...(contexts?.length && { additional_context: [...(shown.contexts ?? textsOf(contexts))] }),
+    ...(systemMessages?.length && { system_messages: [...systemMessages] }),
+    ...(stopReason !== undefined && { stop_reason: stopReason }),
     handlers,
-    ...(limited?.warning !== undefined && { warnings: [limited.warning] }),
+    ...(warnings?.length && { warnings: [...warnings] }),
   };
+}
+
+function textsOf(contexts: readonly Context[]): string[] {
+  const texts: string[] = [];
+  for (const { text } of contexts) texts.push(text);
+  return texts;
 }
 
 function handlerEntry({ handler, verdict, result }: Outcome): HandlerEntry {
@@ -29,8 +40,10 @@ function handlerEntry({ handler, verdict, result }: Outcome): HandlerEntry {
   return {
     group: handler.group,
     index: handler.index,
+    ...(handler.source !== undefined && { source: handler.source }),
     ...(handler.matcher !== undefined && { matcher: handler.matcher }),
-    command: handler.command,
+    ...(handler.type !== undefined && { type: handler.type }),
+    ...(handler.command !== undefined && { command: handler.command }),
     status: verdict?.status ?? "not_run",
     ...(ended && result?.exitCode !== undefined && { exit_code: result.exitCode }),
     ...(ended && result?.signal !== undefined && { signal: result.signal }),

@@ -23,6 +23,8 @@ export interface EventFields {
 export interface EventInput {
   /** The order in which handlers see the fields; the others follow in their given order. */
   readonly order: readonly string[];
+  /** Fields that handlers always find; those that are absent are filled in as null. */
+  readonly nulls?: readonly string[];
   /** Why these fields are no such event, naming the field; undefined when they are. `hook_event_name` is checked already. */
   readonly check: (fields: EventFields) => string | undefined;
 }
@@ -38,11 +40,20 @@ export interface BadEvent {
   readonly problem: string;
 }
 
+/** A field that an event does not have and handlers see. */
+interface Added {
+  readonly name: string;
+  /** Its value as JSON. */
+  readonly json: string;
+}
+
+const NOTHING_ADDED: readonly Added[] = [];
+
 /** An event whose JSON is right. */
 interface Read {
   readonly fields: EventFields;
-  /** The bytes for handlers, with the fields in this order and `hook_event_name` among them. */
-  readonly payload: (name: string, order: readonly string[]) => Uint8Array;
+  /** The bytes for handlers, with the fields in this order and these added. */
+  readonly payload: (added: readonly Added[], order: readonly string[]) => Uint8Array;
 }
 
 /**
@@ -63,7 +74,15 @@ export function parseEvent(stdin: Uint8Array, name: string, input: EventInput): 
   }
   const problem = input.check(fields);
   if (problem !== undefined) return { problem };
-  return { name, fields, payload: read.payload(name, input.order) };
+  return { name, fields, payload: read.payload(missing(fields, name, input), input.order) };
+}
+
+function missing(fields: EventFields, name: string, { nulls }: EventInput): readonly Added[] {
+  const named = fields.has("hook_event_name");
+  if (named && !nulls) return NOTHING_ADDED;
+  const added: Added[] = named ? [] : [{ name: "hook_event_name", json: JSON.stringify(name) }];
+  if (nulls) for (const each of nulls) if (!fields.has(each)) added.push({ name: each, json: "null" });
+  return added;
 }
 
 /**
@@ -94,13 +113,12 @@ function readCanonical(bytes: Uint8Array): Read | undefined {
       return typeof given === "string" ? given : undefined;
     },
   };
-  const payload = (name: string, order: readonly string[]) => {
+  const payload = (added: readonly Added[], order: readonly string[]) => {
     const names = Object.keys(parsed);
-    if (has("hook_event_name") && isOrdered(names, order)) return bytes.subarray(0, end);
-    if (!has("hook_event_name")) names.push("hook_event_name");
-    const written = names
-      .toSorted((a, b) => rank(a, order) - rank(b, order))
-      .map((each) => `${JSON.stringify(each)}:${JSON.stringify(has(each) ? parsed[each] : name)}`);
+    if (added.length === 0 && isOrdered(names, order)) return bytes.subarray(0, end);
+    const written = [...names.map((each) => ({ name: each, json: JSON.stringify(parsed[each]) })), ...added]
+      .sort((a, b) => rank(a.name, order) - rank(b.name, order))
+      .map((each) => `${JSON.stringify(each.name)}:${each.json}`);
     return new TextEncoder().encode(`{${written.join(",")}}`);
   };
   return { fields, payload };
@@ -150,7 +168,7 @@ function readScanned(bytes: Uint8Array): Read | BadEvent {
     value,
     text: (name) => (kind(name) === "string" ? (value(name) as string) : undefined),
   };
-  return { fields, payload: (name, order) => copyPayload(bytes, name, scanned, order) };
+  return { fields, payload: (added, order) => copyPayload(bytes, added, scanned, order) };
 }
 
 function kindOfByte(byte: number | undefined): JsonKind {
@@ -180,16 +198,21 @@ interface Part extends JsonField {
   readonly bytes: Uint8Array;
 }
 
-function copyPayload(bytes: Uint8Array, name: string, scanned: ScannedObject, order: readonly string[]): Uint8Array {
+function copyPayload(
+  bytes: Uint8Array,
+  added: readonly Added[],
+  scanned: ScannedObject,
+  order: readonly string[],
+): Uint8Array {
   const names = scanned.fields.map((field) => field.name);
-  const named = names.includes("hook_event_name");
-  if (named && !scanned.spaced && isOrdered(names, order)) return bytes.subarray(scanned.start, scanned.end);
+  if (added.length === 0 && !scanned.spaced && isOrdered(names, order))
+    return bytes.subarray(scanned.start, scanned.end);
 
   const encoder = new TextEncoder();
   const parts: Part[] = scanned.fields.map((field) => ({ ...field, bytes }));
-  if (!named) {
-    const value = encoder.encode(JSON.stringify(name));
-    parts.push({ name: "hook_event_name", bytes: value, start: 0, end: value.length });
+  for (const { name, json } of added) {
+    const value = encoder.encode(json);
+    parts.push({ name, bytes: value, start: 0, end: value.length });
   }
   parts.sort((a, b) => rank(a.name, order) - rank(b.name, order));
   const keys = parts.map((part, i) => encoder.encode(`${i ? "," : "{"}${JSON.stringify(part.name)}:`));

@@ -1,7 +1,7 @@
 import { below } from "../config/paths.ts";
 import type { Runtime } from "../runtime/port.ts";
 import type { TrustFiles } from "./files.ts";
-import { parseRecord, RECORD_FILE, RULES, signedText, type TrustEntry } from "./record.ts";
+import { type HashedFile, parseRecord, RECORD_FILE, RULES, signedText, type TrustEntry } from "./record.ts";
 
 /** The largest script that can be pinned: 16 MiB. */
 export const SCRIPT_LIMIT = 16 * 1024 * 1024;
@@ -13,8 +13,10 @@ export interface Candidate {
   readonly dialect: string;
   /** Real path of the file that `--config` names; undefined for the dialect's own places. */
   readonly config: string | undefined;
-  /** SHA-256 of each file's bytes, in the order in which they are read. */
-  readonly hashes: readonly string[];
+  /** Whether the dialect has several sources. */
+  readonly several: boolean;
+  /** What is to be run: the files as they were found, not through links, and the SHA-256 of their bytes. */
+  readonly files: readonly HashedFile[];
 }
 
 /** The answer; a trust that rests on a key has still to be asked for its `keyProblem`. */
@@ -40,7 +42,7 @@ export async function checkTrust(runtime: Runtime, files: TrustFiles, candidate:
   if (!sameText(await runtime.hmac(keyRead.key, signedText(record.project, entry)), entry.mac)) {
     return no("its trust record was made by another user or on another machine, or changed by hand");
   }
-  if (!sameHashes(entry, candidate)) return no("it changed since it was trusted");
+  if (!covers(entry, candidate)) return no("it changed since it was trusted");
   const changed = await changedScript(runtime, candidate.project, entry);
   if (changed !== undefined) return no(`the pinned script ${changed} changed since it was trusted`);
   return { trusted: true, checked: entry.rules === RULES, entry, keyFile: keyRead.file };
@@ -60,9 +62,18 @@ function entryFor(entries: readonly TrustEntry[], candidate: Candidate): TrustEn
   return undefined;
 }
 
-function sameHashes({ files }: TrustEntry, { hashes }: Candidate): boolean {
-  if (files.length !== hashes.length) return false;
-  for (let i = 0; i < files.length; i++) if (files[i]?.sha256 !== hashes[i]) return false;
+/**
+ * Whether every file was trusted as it is now. One file is known by its place in the project, whatever links lead to it; of
+ * several each is known by its path. One that was trusted and is gone changes nothing: which of them count depends on the
+ * working directory.
+ */
+function covers(entry: TrustEntry, { several, files }: Candidate): boolean {
+  if (!several) return entry.files.length === 1 && files.length === 1 && entry.files[0]?.sha256 === files[0]?.sha256;
+  for (const { path, sha256 } of files) {
+    let found = false;
+    for (const trusted of entry.files) found ||= trusted.path === path && trusted.sha256 === sha256;
+    if (!found) return false;
+  }
   return true;
 }
 

@@ -1,7 +1,7 @@
 const EVENT = {
   hook_event_name: "PreToolUse",
   session_id: "session-123",
-  cwd: "/project",
+  cwd: "/usr/bin",
   tool_use_id: "call-7",
   tool_name: "search_replace",
   tool_input: { path: "a.txt", search: "old", replace: "new" },

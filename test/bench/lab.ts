@@ -39,7 +39,7 @@ export async function equip(folder: string, binary: string): Promise<Lab> {
 export async function makeProject(
   lab: Lab,
   name: string,
-  hooks?: { matcher?: string; commands: readonly string[] },
+  hooks?: { matcher?: string; commands: readonly string[]; dialect?: string },
 ): Promise<string> {
   const folder = join(lab.folder, name);
   // `.git` is where the look upward for hooks ends, as it does in most projects.
@@ -49,8 +49,10 @@ export async function makeProject(
       ...(hooks.matcher !== undefined && { matcher: hooks.matcher }),
       hooks: hooks.commands.map((command) => ({ type: "command", command })),
     };
-    await Bun.write(join(folder, ".hel/hooks.json"), JSON.stringify({ hooks: { PreToolUse: [group] } }, null, 2));
-    setUp(lab, folder, [lab.helHooks, "trust", "--yes"]);
+    const { dialect = "hel" } = hooks;
+    const file = join(folder, `.${dialect}/hooks.json`);
+    await Bun.write(file, JSON.stringify({ hooks: { PreToolUse: [group] } }, null, 2));
+    setUp(lab, folder, [lab.helHooks, "trust", "--yes", "--dialect", dialect]);
   }
   return folder;
 }

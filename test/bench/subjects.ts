@@ -17,6 +17,12 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
   const one = await makeProject(lab, ONE_HANDLER, { commands: [HANDLER] });
   const ten = await makeProject(lab, "ten-handlers", { commands: Array.from({ length: TEN }, () => HANDLER) });
 
+  const codex = await makeProject(lab, "codex-one-handler", { commands: [HANDLER], dialect: "codex" });
+  const codexTen = await makeProject(lab, "codex-ten-sleeping", {
+    commands: Array.from({ length: TEN }, () => "sleep 0.2"),
+    dialect: "codex",
+  });
+
   const alone = { command: ["/bin/sh", "-c", HANDLER], cwd: none };
   const run = [lab.helHooks, "run", "pre"];
   return [
@@ -58,6 +64,23 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
       times: 1,
       wrong: ranOther(TEN),
       standard: { ids: ["bare", "ten-alone"], words: "(bare + ten alone)", atMost: 1.25 },
+    },
+    {
+      id: "codex-one-handler",
+      name: "hel-hooks --dialect codex, one handler",
+      command: [...run, "--dialect", "codex"],
+      cwd: codex,
+      times: 1,
+      wrong: ranOther(1),
+      standard: { ids: ["one-handler"], words: "hel, one handler" },
+    },
+    {
+      id: "codex-ten-sleeping",
+      name: "hel-hooks --dialect codex, ten that sleep 200 ms",
+      command: [...run, "--dialect", "codex"],
+      cwd: codexTen,
+      times: 1,
+      wrong: ranOther(TEN),
     },
     ...(await comparisons(lab)),
   ];

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Handler } from "../../src/dialects/dialect.ts";
 import { hel } from "../../src/dialects/hel.ts";
 import { type HookEvent, parseEvent } from "../../src/protocol/event.ts";
 
@@ -9,6 +10,12 @@ function eventFor(tool: string): HookEvent {
   const event = input && parseEvent(bytes, "PreToolUse", input);
   if (!event || "problem" in event) throw new Error("the test's own event is bad");
   return event;
+}
+
+async function select(file: unknown, tool: string): Promise<readonly Handler[]> {
+  const bytes = new TextEncoder().encode(JSON.stringify(file));
+  const source = { file: "/project/.hel/hooks.json", guarded: true, read: { kind: "file" as const, bytes } };
+  return (await hel.select([source], eventFor(tool))).handlers;
 }
 
 test("handlers run in the order of the file, for any configuration", async () => {
@@ -30,7 +37,7 @@ test("handlers run in the order of the file, for any configuration", async () =>
       const wanted = groups.flatMap(([each, count], at) =>
         selects(each) ? Array.from({ length: count }, (_, i) => `${at}.${i}`) : [],
       );
-      const selected = await hel.select(JSON.stringify(file), eventFor(tool));
+      const selected = await select(file, tool);
       expect(selected.map(({ command }) => command)).toEqual(wanted);
       expect(selected.map(({ group: g, index }) => `${g}.${index}`)).toEqual(wanted);
     }),
@@ -42,10 +49,7 @@ test("defaults are filled in, and what is given is kept", async () => {
     { type: "command", command: "x" },
     { type: "command", command: "y", timeout: 0.5, onFailure: "block" },
   ];
-  const selected = await hel.select(
-    JSON.stringify({ hooks: { PreToolUse: [{ matcher: "*", hooks }] } }),
-    eventFor("a"),
-  );
+  const selected = await select({ hooks: { PreToolUse: [{ matcher: "*", hooks }] } }, "a");
   expect(selected).toEqual([
     { group: 0, index: 0, matcher: "*", command: "x", timeoutMs: 600_000 },
     { group: 0, index: 1, matcher: "*", command: "y", timeoutMs: 500, onFailure: "block" },

@@ -80,7 +80,7 @@ export const PARSERS: readonly Target[] = [
     take: async (input) => {
       const diagnostics = await checkHooksFile(input);
       if (diagnostics.length > 0 || "problem" in event) return;
-      await hel.select(text(input), event);
+      await hel.select([{ file: "hooks.json", guarded: true, read: { kind: "file", bytes: input } }], event);
       changesBetween([{ event: "PreToolUse", command: text(input) }], []);
     },
   },
