@@ -79,7 +79,7 @@ async function once(given: Arguments): Promise<number> {
 
 async function runCases(bench: Bench, cases: readonly FoundCase[], { flags, values }: Arguments): Promise<number> {
   const copies = await makeCopies();
-  const stop = removeOnSignal(copies);
+  const signals = removeOnSignal(copies);
   const updates = new Map<FoundCase, Update>();
   try {
     const began = new Date();
@@ -88,6 +88,7 @@ async function runCases(bench: Bench, cases: readonly FoundCase[], { flags, valu
       const update = await updateOf(found.test.expect, differences, run, copy);
       if (Object.keys(update).length > 0) updates.set(found, update);
     });
+    await signals.untilEnd();
     const shown = (file: string) => {
       const path = relative(process.cwd(), file);
       return path.startsWith("..") ? file : path;
@@ -104,7 +105,8 @@ async function runCases(bench: Bench, cases: readonly FoundCase[], { flags, valu
     }
     return outcomes.every(passed) ? ALL_PASSED : FAILED;
   } finally {
-    stop();
+    await signals.untilEnd();
+    signals.stop();
     await rm(copies, { recursive: true, force: true, maxRetries: 3 });
   }
 }
@@ -126,11 +128,16 @@ function onFailureOf(values: Arguments["values"]): OnFailure {
   return values["on-failure"] === "block" ? "block" : "continue";
 }
 
-/** A signal ends the handlers and takes the copies away, and then us, by that signal. Returns what ends this. */
-function removeOnSignal(folder: string): () => void {
+/**
+ * A signal ends the handlers and takes the copies away, and then us, by that signal. `untilEnd` never returns once one came:
+ * what follows is only our own end. `stop` ends all this.
+ */
+function removeOnSignal(folder: string): { readonly untilEnd: () => Promise<void>; readonly stop: () => void } {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  let received = false;
   const listeners = signals.map((signal) => {
     const listener = () => {
+      received = true;
       void endAll().then(() => {
         rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
         for (const each of signals) process.removeAllListeners(each);
@@ -140,7 +147,10 @@ function removeOnSignal(folder: string): () => void {
     process.on(signal, listener);
     return [signal, listener] as const;
   });
-  return () => {
-    for (const [signal, listener] of listeners) process.removeListener(signal, listener);
+  return {
+    untilEnd: () => (received ? new Promise(() => {}) : Promise.resolve()),
+    stop: () => {
+      for (const [signal, listener] of listeners) process.removeListener(signal, listener);
+    },
   };
 }

@@ -28,6 +28,7 @@ export function explanationText(explanation: Explanation): string {
     lines.push(
       `${mark}  ${place}  ${pc.cyan(escapeText(handler.command))}: ${escapeText(handler.why)} (${notes.join(", ")})`,
     );
+    for (const note of handler.notes ?? []) lines.push(pc.dim(`           ${escapeText(note)}`));
   }
   if (handlers.length === 0) lines.push(`${files.map(escapeText).join(", ")} has no handlers for ${event}`);
   else if (running.length === 0) lines.push("nothing would run");
@@ -35,17 +36,17 @@ export function explanationText(explanation: Explanation): string {
   if (running.some(({ on_failure }) => on_failure === "continue"))
     lines.push(pc.dim("fails open: where it fails or times out, that is reported and the call goes on"));
   for (const warning of warnings ?? []) lines.push(pc.yellow(`warning: ${escapeText(warning)}`));
+  const cure = `hel-hooks trust${dialect === "hel" ? "" : ` --dialect ${dialect}`}`;
   if (trust && !trust.trusted && running.length > 0) {
-    lines.push(pc.yellow(`but nothing runs before it is trusted: ${escapeText(trust.why ?? "")}; hel-hooks trust`));
+    lines.push(pc.yellow(`but nothing runs before it is trusted: ${escapeText(trust.why ?? "")}; ${cure}`));
   }
   return `${lines.join("\n")}\n`;
 }
 
-function facts({ timeout_s, on_failure, notes = [] }: ExplainedHandler, trusted: boolean): string[] {
+function facts({ timeout_s, on_failure }: ExplainedHandler, trusted: boolean): string[] {
   return [
     ...(timeout_s > 0 ? [`timeout ${timeout_s} s`] : []),
     trusted ? "trusted" : "not trusted",
     on_failure === "block" ? "fails closed" : "fails open",
-    ...notes.map(escapeText),
   ];
 }
