@@ -217,5 +217,7 @@ export const SPECS: readonly CommandSpec[] = [
   explainSpec,
   sampleSpec,
   testSpec,
+  logSpec,
+  initSpec,
   schemaSpec,
 ];
