@@ -6,10 +6,12 @@ import { Problem } from "../config/problem.ts";
 import type { Dialect, SourceRead } from "../dialects/dialect.ts";
 import { DIALECTS } from "../dialects/index.ts";
 import { runtime } from "../runtime/current.ts";
-import type { Trust } from "../trust/check.ts";
+import type { Candidate } from "../trust/check.ts";
 import { readTrustFiles } from "../trust/files.ts";
+import { arePinned, PINS_VARIABLE } from "../trust/pins.ts";
 import type { HashedFile } from "../trust/record.ts";
 import { reliableTrust } from "../trust/reliable.ts";
+import { workingDirectory } from "./working-directory.ts";
 
 /** What a project configures, looked at once, for the commands that nobody waits for at every tool call. */
 export interface Configuration {
@@ -22,13 +24,19 @@ export interface Configuration {
   /** What makes the only file of a dialect invalid; one with several judges them itself. */
   readonly diagnostics: readonly Diagnostic[];
   /** Undefined where nothing needs trust. */
-  readonly trust: Trust | undefined;
+  readonly trust: Trusted | undefined;
 }
+
+/** Whether the hooks may run, as `run` would find; with the scripts that were pinned, as paths below the project. */
+export type Trusted =
+  | { readonly trusted: true; readonly scripts: readonly string[] }
+  /** `why` is a clause. */
+  | { readonly trusted: false; readonly why: string };
 
 /** Reads what `--project`, `--dialect` and `--config` name. Throws a Problem where the only hooks file cannot be used. */
 export async function openConfiguration(values: Readonly<Record<string, string>>): Promise<Configuration> {
   const dialect = await DIALECTS[(values["dialect"] ?? "hel") as keyof typeof DIALECTS]();
-  const cwd = process.cwd();
+  const cwd = workingDirectory();
   const surroundings = { env: process.env, cwd, project: values["project"] };
   const place = await placeOf(runtime, dialect, surroundings, values["config"]);
   const sources = await readSources(runtime, place);
@@ -41,8 +49,16 @@ export async function openConfiguration(values: Readonly<Record<string, string>>
     if (guarded) files.push({ path: file, sha256: await runtime.sha256(read.bytes) });
     if (!several) diagnostics.push(...(await checkHooksFile(read.bytes)));
   }
-  const trustFiles = readTrustFiles(runtime, place.project, stateFolder(process.env, cwd));
-  const candidate = { project: place.project, dialect: dialect.name, config: place.config, several, files };
-  const trust = files.length === 0 ? undefined : await reliableTrust(runtime, trustFiles, candidate);
+  const about = { project: place.project, dialect: dialect.name, config: place.config, several };
+  const trust = files.length === 0 ? undefined : await trustOf({ ...about, files }, stateFolder(process.env, cwd));
   return { dialect, place, sources, hashes: files, diagnostics, trust };
+}
+
+async function trustOf(candidate: Candidate, state: string | undefined): Promise<Trusted> {
+  const sums = candidate.files.map(({ sha256 }) => sha256);
+  const pinned = arePinned(process.env[PINS_VARIABLE], sums);
+  if (typeof pinned === "object") throw new Problem(pinned.problem);
+  if (pinned) return { trusted: true, scripts: [] };
+  const trust = await reliableTrust(runtime, readTrustFiles(runtime, candidate.project, state), candidate);
+  return trust.trusted ? { trusted: true, scripts: trust.entry.scripts.map(({ path }) => path) } : trust;
 }

@@ -14,6 +14,7 @@ import { statsOf } from "../trail/stats.ts";
 import { entryLine, statsText } from "../trail/text.ts";
 import { type Arguments, readArguments, UsageError } from "./arguments.ts";
 import { logSpec } from "./specs.ts";
+import { workingDirectory } from "./working-directory.ts";
 
 /** How many runs are listed where nothing else is asked for. */
 const LISTED = 50;
@@ -31,7 +32,7 @@ export async function log(argv: readonly string[]): Promise<number> {
   if (html !== undefined && flags.has("json")) throw new UsageError("--html and --json do not go together");
   const limit = limitOf(values["limit"]);
   const filter = filterOf(values);
-  const state = stateFolder(process.env, process.cwd());
+  const state = stateFolder(process.env, workingDirectory());
   if (state === undefined) throw new Problem("no state folder is known: set HOME or HEL_HOOKS_STATE_DIR");
 
   const reader = new TrailReader(below(state, "log"));

@@ -113,7 +113,7 @@ async function runCases(bench: Bench, cases: readonly FoundCase[], { flags, valu
 
 function bench({ dialect, sources, place, trust }: Configuration, onFailure: OnFailure): Bench {
   const { project } = place;
-  const pinned = trust?.trusted ? trust.entry.scripts.map(({ path }) => path) : [];
+  const pinned = trust?.trusted ? trust.scripts : [];
   const hooks = sources.map(({ file }) => relative(project, resolve(project, file)));
   return { dialect, sources, project, files: projectFiles(project), kept: [...hooks, ...pinned], onFailure };
 }

@@ -3,6 +3,8 @@ import type { Dialect, EventRules, Handler, SourceRead } from "../dialects/diale
 import { EVENT_SHORTHANDS } from "../dialects/dialect.ts";
 import { decide } from "../engine/decide.ts";
 import { limitFeedback } from "../feedback/limit.ts";
+import { guardGroups } from "../process/guard.ts";
+import { NESTING_VARIABLE, nestingOf } from "../process/nesting.ts";
 import { shell } from "../process/shell.ts";
 import { supervise } from "../process/supervise.ts";
 import { decisionDocument } from "../protocol/decision.ts";
@@ -52,25 +54,26 @@ export async function runCase(bench: Bench, test: TestCase, folder: string): Pro
   const cwd = dialect.surround(event, copy, env);
   const { handlers, warnings, fault } = await dialect.select(sources, event);
   const onFailure = test.onFailure ?? bench.onFailure;
+  const guard = guardGroups(runtime);
+  const execute = async (handler: Handler) => {
+    if (handler.command === undefined) return handler.perform?.(event);
+    const launch = { argv: shell(handler.command), cwd, env, stdin: event.payload };
+    const result = await supervise(runtime, launch, handler.timeoutMs, guard);
+    // `run` would leave it alone; here nothing must outlive the copy.
+    return handler.background ? undefined : result;
+  };
   const began = performance.now();
   const decided =
     fault !== undefined && onFailure === "block"
       ? { ...rules.refuse(event, fault), outcomes: [] }
-      : await decide(rules, event, handlers, (handler) => execute(handler, event, cwd, env), onFailure);
+      : await decide(rules, event, handlers, execute, onFailure);
   const ms = performance.now() - began;
+  guard.dismiss();
   const spill = { folder: join(folder, "spill"), sessionId: event.fields.text("session_id") };
   const shown = dialect.limit ? await dialect.limit(decided, spill) : await limitFeedback(decided, spill);
   const all = [...(warnings ?? []), ...(decided.warnings ?? [])];
   const document = decisionDocument(event, { ...decided, ...(all.length > 0 && { warnings: all }) }, shown);
   return { document: fillIn(document, PROJECT, copy), ms };
-}
-
-/** A handler that `run` would leave alone is waited for all the same, so that nothing outlives the copy. */
-async function execute(handler: Handler, event: HookEvent, cwd: string, env: Record<string, string | undefined>) {
-  if (handler.command === undefined) return handler.perform?.(event);
-  const launch = { argv: shell(handler.command), cwd, env, stdin: event.payload };
-  const result = await supervise(runtime, launch, handler.timeoutMs);
-  return handler.background ? undefined : result;
 }
 
 function environment(changes: Readonly<Record<string, string | null>>): Record<string, string | undefined> {
@@ -79,6 +82,8 @@ function environment(changes: Readonly<Record<string, string | null>>): Record<s
     if (value === null) delete env[name];
     else env[name] = value;
   }
+  // So that a handler which calls `run` cannot do so for ever.
+  env[NESTING_VARIABLE] = String((nestingOf(process.env[NESTING_VARIABLE]) ?? 0) + 1);
   return env;
 }
 

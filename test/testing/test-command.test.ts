@@ -134,6 +134,17 @@ test("handlers run with the same trust, timeouts and failures as with run", asyn
   expect(ran.stderr).toContain("it changed since it was trusted");
 });
 
+test("a hash in the environment is trust for test as it is for run", async () => {
+  await project([REFUSES], [{ name: "a", sample: "pre", expect: { decision: "deny" } }]);
+  await box.run(["trust", "--revoke"]);
+  const { createHash } = await import("node:crypto");
+  const hash = createHash("sha256")
+    .update(readFileSync(join(box.project, ".hel/hooks.json")))
+    .digest("hex");
+  const ran = await box.run(["test"], { env: { HEL_HOOKS_TRUST: `sha256:${hash}` } });
+  expect(ran.stdout).toContain("1 case: 1 passed");
+});
+
 test.each([
   [{ ".hel/hooks.json": "{}" }, "a test cannot change .hel/hooks.json"],
   [{ "pinned.sh": "exit 0" }, "a test cannot change pinned.sh"],
