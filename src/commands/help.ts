@@ -45,7 +45,7 @@ export function usageHint(spec: CommandSpec | undefined, misspelt: Misspelt | un
 }
 
 function usage(spec: CommandSpec): string {
-  return `hel-hooks ${spec.name} ${spec.operands} [options]`;
+  return `${["hel-hooks", spec.name, spec.operands].filter(Boolean).join(" ")} [options]`;
 }
 
 function optionHelp({ name, value, help }: Option): string {

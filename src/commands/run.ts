@@ -2,7 +2,7 @@ import { stateFolder } from "../config/locate.ts";
 import { mayHaveHooks, type Place, placeOf, readSources } from "../config/open.ts";
 import { below, isAbsolute } from "../config/paths.ts";
 import { Problem } from "../config/problem.ts";
-import { type Dialect, EVENT_SHORTHANDS, type EventRules, type Outcome, type Shown } from "../dialects/dialect.ts";
+import type { Dialect, Outcome, Shown } from "../dialects/dialect.ts";
 import { DIALECTS } from "../dialects/index.ts";
 import type { Decided } from "../engine/decide.ts";
 import { limitFeedback } from "../feedback/limit.ts";
@@ -11,8 +11,11 @@ import { EVENT_LIMIT, type HookEvent, parseEvent } from "../protocol/event.ts";
 import type { OnFailure } from "../protocol/schemas.ts";
 import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
+import { append, type EndedRun } from "../trail/append.ts";
+import { type TrailWanted, trailWanted } from "../trail/wanted.ts";
 import { readTrustFiles } from "../trust/files.ts";
-import { readArguments, UsageError } from "./arguments.ts";
+import { readArguments } from "./arguments.ts";
+import { eventNamed } from "./event-name.ts";
 import { type Opening, runConfigured } from "./run-configured.ts";
 import { runSpec } from "./specs.ts";
 import { workingDirectory } from "./working-directory.ts";
@@ -32,8 +35,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   const state = stateFolder(process.env, cwd);
   const { operands, values, flags } = readArguments(runSpec, argv);
   const dialect = await DIALECTS[(values["dialect"] ?? "hel") as keyof typeof DIALECTS]();
-  const { name, rules } = eventOf(dialect, operands[0] ?? "");
+  const { name, rules } = eventNamed(dialect, operands[0] ?? "");
   const spill = values["spill-dir"];
+  const trail = await trailWanted(flags, process.env["HEL_HOOKS_LOG"], state);
   const options: RunOptions = {
     output: (values["output"] ?? "json") as RunOptions["output"],
     onFailure: (values["on-failure"] ?? "continue") as OnFailure,
@@ -56,17 +60,27 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (!stdin) throw new Problem("bad event: stdin is longer than 64 MiB");
   const event = parseEvent(stdin, name, rules.input);
   if ("problem" in event) throw new Problem(`bad event: ${event.problem}`);
-  if (!opening) return finish(dialect, event, { ...rules.combine(event, []), outcomes: [] }, options);
-  const decided = await runConfigured(dialect, rules, event, opening, options);
-  return typeof decided === "number" ? decided : finish(dialect, event, decided, options);
+  const decided = opening
+    ? await runConfigured(dialect, rules, event, opening, options)
+    : { ...rules.combine(event, []), outcomes: [] };
+  const status = typeof decided === "number" ? decided : await finish(dialect, event, decided, options);
+  if (trail)
+    await leaveTrail(trail, { project: place.project, dialect: dialect.name, event, exitStatus: status }, decided);
+  return status;
 }
 
-function eventOf(dialect: Dialect, given: string): { name: string; rules: EventRules } {
-  const name = Object.hasOwn(EVENT_SHORTHANDS, given) ? (EVENT_SHORTHANDS[given] as string) : given;
-  const rules = Object.hasOwn(dialect.events, name) ? dialect.events[name] : undefined;
-  if (rules) return { name, rules };
-  const names = [...Object.keys(EVENT_SHORTHANDS), ...Object.keys(dialect.events)];
-  throw new UsageError(`there is no event ${given}: it is one of ${names.join(", ")}`, { given, allowed: names });
+async function leaveTrail(
+  { stateFolder, inputs }: TrailWanted,
+  run: Pick<EndedRun, "project" | "dialect" | "event" | "exitStatus">,
+  decided: Decided | number,
+): Promise<void> {
+  const problem = await append(stateFolder, {
+    ...run,
+    inputs,
+    decided: typeof decided === "number" ? undefined : decided,
+  });
+  if (problem !== undefined)
+    await runtime.write("stderr", `hel-hooks: the run is not logged: ${escapeText(problem)}\n`);
 }
 
 /** Begins to read all that a configured project needs. */

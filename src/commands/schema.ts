@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { decision, event, hooksFile, output } from "../protocol/schemas.ts";
+import { testFile } from "../protocol/test-file.ts";
 import { runtime } from "../runtime/current.ts";
 import { readArguments, UsageError } from "./arguments.ts";
 import { SCHEMA_NAMES, schemaSpec } from "./specs.ts";
 
-const SCHEMAS: Readonly<Record<string, z.ZodType>> = { hooks: hooksFile, event, output, decision };
+const SCHEMAS: Readonly<Record<string, z.ZodType>> = { hooks: hooksFile, event, output, decision, test: testFile };
 
 /** `hel-hooks schema [name]`: a JSON Schema (draft-07, which editors know best) from the schemas that the program itself uses. */
 export async function schema(argv: readonly string[]): Promise<number> {

@@ -11,6 +11,13 @@ const project: Option = {
   value: "<dir>",
   help: "the project folder; default $HEL_PROJECT_DIR, else the nearest folder upward with a hooks file, else the working directory",
 };
+const onFailure: Option = {
+  name: "on-failure",
+  value: "<what>",
+  choices: ["continue", "block"],
+  help: "what run would be called with: continue (default) or block",
+};
+const EVENTS = "<event> is pre (PreToolUse) or post (PostToolUse), or the full name.";
 const config: Option = {
   name: "config",
   value: "<file>",
@@ -43,10 +50,12 @@ export const runSpec: CommandSpec = {
       help: "what a failed handler, an untrusted or an invalid configuration does: continue (default) or block",
     },
     { name: "spill-dir", value: "<dir>", help: "where long feedback is saved whole; default <state folder>/spill" },
+    { name: "log", help: "leave a line in the trail, which hel-hooks log shows" },
+    { name: "log-inputs", help: "the same, with the tool's input and the handlers' words in it" },
     { name: "dangerously-skip-trust", help: "run without a trust record; says so every time" },
   ],
   notes: [
-    "<event> is pre (PreToolUse) or post (PostToolUse), or the full name.",
+    EVENTS,
     PINS_NOTE,
     "Exit status: 0 go on, 1 hel-hooks could not do its job, 2 blocked, 3 the configuration is not trusted.",
   ],
@@ -88,16 +97,127 @@ export const validateSpec: CommandSpec = {
   notes: ["Without a file: the project's. Exit status: 0 no errors, 1 errors or no file."],
 };
 
-export const SCHEMA_NAMES = ["hooks", "event", "output", "decision"] as const;
+export const explainSpec: CommandSpec = {
+  name: "explain",
+  operands: "<event>",
+  least: 1,
+  most: 1,
+  summary: "say for every handler whether an event would run it, and why; runs nothing",
+  options: [
+    { name: "sample", help: "take a complete example of the event instead of reading one on stdin" },
+    { name: "tool", value: "<name>", help: "make the event: of this tool" },
+    { name: "input", value: "<json>", help: "make the event: with this tool input, a JSON object" },
+    { name: "bash", value: "<command>", help: "make the event: a call of the shell tool with this command" },
+    { name: "output", value: "<what>", choices: ["text", "json"], help: "text (default) or json" },
+    onFailure,
+    project,
+    dialect,
+    config,
+  ],
+  notes: [EVENTS, "Exit status: 0, or 1 where there is no telling: a bad event, an invalid hooks file."],
+};
+
+export const sampleSpec: CommandSpec = {
+  name: "sample",
+  operands: "<event>",
+  least: 1,
+  most: 1,
+  summary: "print a valid event with every field filled",
+  options: [{ name: "tool", value: "<name>", help: "a call of this tool" }, dialect],
+  notes: [EVENTS],
+};
+
+export const logSpec: CommandSpec = {
+  name: "log",
+  operands: "",
+  least: 0,
+  most: 0,
+  summary: "show what the hooks did: the trail that run --log leaves",
+  options: [
+    { name: "project", value: "<dir>", help: "only runs in this project" },
+    { name: "event", value: "<event>", help: "only this event: pre, post or a full name" },
+    { name: "tool", value: "<name>", help: "only this tool" },
+    {
+      name: "decision",
+      value: "<what>",
+      choices: ["continue", "deny", "block", "allow", "ask", "defer", "stop", "none"],
+      help: "only runs that came to this; none: nothing was decided, as where the hooks are not trusted",
+    },
+    { name: "since", value: "<time>", help: "only runs since then: 30m, 2h, 7d ago, or a date" },
+    { name: "limit", value: "<n>", help: "only the last n; default 50 in the list, all for --stats and --html" },
+    { name: "json", help: "one JSON object a line; with --stats one of all" },
+    { name: "follow", help: "go on with what comes" },
+    { name: "stats", help: "for every handler how often it ran, refused, failed and timed out, and how long it took" },
+    { name: "html", value: "<file>", help: "write a page with a timeline and charts, which needs nothing else" },
+  ],
+  notes: [
+    'A run is logged with run --log, with HEL_HOOKS_LOG=1 in the environment (0: not), or where <state folder>/config.json holds {"log": true}. --log-inputs, or "logInputs": true, also keeps the tool\'s input and the handlers\' words.',
+    "The trail is <state folder>/log/<date>.jsonl, readable only by you, and at most 64 MiB: the oldest files go first.",
+  ],
+};
+
+export const initSpec: CommandSpec = {
+  name: "init",
+  operands: "[dir]",
+  least: 0,
+  most: 1,
+  summary: "write a first hooks file with a guard and its tests; asks nothing, overwrites nothing",
+  options: [],
+  notes: ["Exit status: 0 written, 1 where one of the files is there already: then nothing is written."],
+};
+
+export const testSpec: CommandSpec = {
+  name: "test",
+  operands: "[path...]",
+  least: 0,
+  most: Number.POSITIVE_INFINITY,
+  summary: "run the test cases of the project's hooks, each in a copy of the project",
+  options: [
+    {
+      name: "format",
+      value: "<what>",
+      choices: ["text", "tap", "junit", "json", "github"],
+      help: "text (default), tap, junit, json or github",
+    },
+    { name: "filter", value: "<text>", help: "only cases with this in their name" },
+    { name: "update", help: "write what came as the expectation, where it differs or is missing" },
+    { name: "watch", help: "again after every change in the project" },
+    {
+      name: "faults",
+      help: "instead: break every handler that can refuse in five ways, and tell which of these let the call through; runs none of the project's commands and needs no trust",
+    },
+    onFailure,
+    project,
+    dialect,
+    config,
+  ],
+  notes: [
+    "Without a path: .hel/tests of the project. hel-hooks schema test shows what a case may hold. Trust is required, as for run.",
+    "A copy has the files that git tracks or would track (all, where there is no git), and nothing of .git.",
+    "Exit status: 0 all passed, 1 a case failed or none was found (--faults: a fault lets the call through), 3 the configuration is not trusted.",
+  ],
+};
+
+export const SCHEMA_NAMES = ["hooks", "event", "output", "decision", "test"] as const;
 
 export const schemaSpec: CommandSpec = {
   name: "schema",
   operands: "[name]",
   least: 0,
   most: 1,
-  summary: "print a JSON Schema: hooks, event, output or decision",
+  summary: "print a JSON Schema: hooks, event, output, decision or test",
   options: [dialect],
   notes: ["Without a name: the list of names."],
 };
 
-export const SPECS: readonly CommandSpec[] = [runSpec, trustSpec, validateSpec, schemaSpec];
+export const SPECS: readonly CommandSpec[] = [
+  runSpec,
+  trustSpec,
+  validateSpec,
+  explainSpec,
+  sampleSpec,
+  testSpec,
+  logSpec,
+  initSpec,
+  schemaSpec,
+];

@@ -8,10 +8,11 @@ import { runtime } from "../runtime/current.ts";
 import { readTrustFiles } from "../trust/files.ts";
 import { arePinned, PINS_VARIABLE } from "../trust/pins.ts";
 import type { HashedFile } from "../trust/record.ts";
+import { reliableTrust } from "../trust/reliable.ts";
 import { grant, revoke } from "../trust/store.ts";
 import { type Arguments, UsageError } from "./arguments.ts";
 import { ask } from "./ask.ts";
-import { reliableTrust, warnIfTracked } from "./trust.ts";
+import { warnIfTracked } from "./trust.ts";
 
 const TRUSTED = 0;
 const NOT_TRUSTED = 3;

@@ -10,12 +10,12 @@ import { diagnosticsText } from "../report/diagnostics.ts";
 import { escapeText } from "../report/escape.ts";
 import { type Summary, summarize, summaryText } from "../report/summary.ts";
 import { runtime } from "../runtime/current.ts";
-import { type Candidate, checkTrust, type Trust } from "../trust/check.ts";
+import type { Candidate } from "../trust/check.ts";
 import { readTrustFiles } from "../trust/files.ts";
-import { keyProblem } from "../trust/key.ts";
 import { pinScripts } from "../trust/pin-scripts.ts";
 import { arePinned, PINS_VARIABLE } from "../trust/pins.ts";
 import { RECORD_FILE } from "../trust/record.ts";
+import { reliableTrust } from "../trust/reliable.ts";
 import { forget, recall, remember } from "../trust/remembered.ts";
 import { grant, revoke } from "../trust/store.ts";
 import { readArguments, UsageError } from "./arguments.ts";
@@ -122,13 +122,6 @@ export async function trust(argv: readonly string[]): Promise<number> {
 async function validFile(text: string): Promise<HooksFile | undefined> {
   const diagnostics = await checkHooksFile(new TextEncoder().encode(text));
   return diagnostics.some(({ severity }) => severity === "error") ? undefined : (JSON.parse(text) as HooksFile);
-}
-
-/** Whether it is trusted, the key's mode and owner looked at too. */
-export async function reliableTrust(...question: Parameters<typeof checkTrust>): Promise<Trust> {
-  const trust = await checkTrust(...question);
-  const problem = trust.trusted ? keyProblem(trust.keyFile, await question[1].keyStatus()) : undefined;
-  return problem === undefined ? trust : { trusted: false, why: problem };
 }
 
 interface Said extends Partial<Summary> {

@@ -87,6 +87,28 @@ export interface Listing {
   readonly warnings: readonly string[];
 }
 
+/** What an event means for one handler of its list, for `explain`. */
+export interface ConsideredHandler {
+  readonly handler: Handler;
+  /** Whether the event selects it. */
+  readonly selected: boolean;
+  /** Why it is selected or not, as a clause: "the matcher ^a$ does not match b". */
+  readonly why: string;
+  /** Where it begins in its file, from 1, where that is not `hooks.<event>[group].hooks[index]` of a JSON file. */
+  readonly line?: number;
+  readonly column?: number;
+  /** What else the product knows of it, each a clause, as its own trust. */
+  readonly notes?: readonly string[];
+}
+
+/** What an event means for all handlers of its list. */
+export interface Considered {
+  /** Every handler, in configured order. */
+  readonly handlers: readonly ConsideredHandler[];
+  /** See `Selection`. */
+  readonly warnings?: readonly string[];
+}
+
 /** What one handler's result means, before anything is combined. */
 export interface Verdict {
   readonly status: "passed" | "blocked" | "failed" | "timed_out" | "started";
@@ -202,6 +224,12 @@ export interface Dialect {
   readonly list?: (sources: readonly SourceRead[]) => Promise<Listing>;
   /** Whether what a handler left running in the background is left alone once its result is known. */
   readonly leavesChildren?: boolean;
+  /** All that `select` looks at for the event, and what it makes of it and why. Off the way of `run`. */
+  readonly explain: (sources: readonly SourceRead[], event: HookEvent) => Promise<Considered>;
+  /** An example of an event (its full name) with every field filled, and with this tool where one is wanted. */
+  readonly sample: (event: string, tool: string | undefined) => Promise<Record<string, unknown>>;
+  /** The tool that runs shell commands, and the field of its input that holds the command. */
+  readonly shellTool: { readonly name: string; readonly field: string };
   /** Sets what handlers find in their environment, which is changed in place, and returns the folder they run in. */
   readonly surround: (event: HookEvent, project: string, env: Record<string, string | undefined>) => string;
   /** Keeps what the model is shown within the product's own limits, where they are not ours. */

@@ -1,7 +1,7 @@
 import { matches } from "../engine/matcher.ts";
 import type { EventFields, HookEvent } from "../protocol/event.ts";
 import type { HooksFile } from "../protocol/schemas.ts";
-import type { Combined, Dialect, EventRules, Handler, Outcome, Selection, SourceRead } from "./dialect.ts";
+import type { Combined, Considered, Dialect, EventRules, Handler, Outcome, Selection, SourceRead } from "./dialect.ts";
 import { readResult } from "./hel-result.ts";
 
 /** Seconds a handler may run when its file does not say. */
@@ -77,28 +77,52 @@ const postToolUse: EventRules = {
   refuse: block,
 };
 
-async function select([source]: readonly SourceRead[], event: HookEvent): Promise<Selection> {
-  if (source?.read.kind !== "file") return { handlers: [] };
+interface Looked {
+  readonly handler: Handler;
+  readonly selected: boolean;
+}
+
+/** Every handler of the event's list, and whether the event selects it. */
+async function look([source]: readonly SourceRead[], event: HookEvent): Promise<Looked[]> {
+  if (source?.read.kind !== "file") return [];
   const file = JSON.parse(new TextDecoder().decode(source.read.bytes)) as HooksFile;
   const groups = file.hooks[event.name as keyof HooksFile["hooks"]] ?? [];
   const subject = toolName(event);
-  const selected: Handler[] = [];
+  const looked: Looked[] = [];
   for (let group = 0; group < groups.length; group++) {
     const { matcher, hooks } = groups[group] as (typeof groups)[number];
-    if (matcher !== undefined && !(await matches(matcher, subject))) continue;
+    const selected = matcher === undefined || (await matches(matcher, subject));
     for (let index = 0; index < hooks.length; index++) {
       const { command, timeout = DEFAULT_TIMEOUT, onFailure } = hooks[index] as (typeof hooks)[number];
-      selected.push({
+      const handler: Handler = {
         group,
         index,
         ...(matcher !== undefined && { matcher }),
         command,
         timeoutMs: timeout * 1000,
         ...(onFailure && { onFailure }),
-      });
+      };
+      looked.push({ handler, selected });
     }
   }
-  return { handlers: selected };
+  return looked;
+}
+
+async function select(sources: readonly SourceRead[], event: HookEvent): Promise<Selection> {
+  const handlers: Handler[] = [];
+  for (const { handler, selected } of await look(sources, event)) if (selected) handlers.push(handler);
+  return { handlers };
+}
+
+async function explain(sources: readonly SourceRead[], event: HookEvent): Promise<Considered> {
+  const subject = toolName(event);
+  return { handlers: (await look(sources, event)).map((each) => ({ ...each, why: why(each, subject) })) };
+}
+
+function why({ handler: { matcher }, selected }: Looked, subject: string): string {
+  if (matcher === undefined) return "its group has no matcher, so every tool is meant";
+  if (matcher === "" || matcher === "*") return `the matcher ${JSON.stringify(matcher)} means every tool`;
+  return `the matcher ${matcher} ${selected ? "matches" : "does not match"} ${subject}`;
 }
 
 function surround(_event: HookEvent, project: string, env: Record<string, string | undefined>): string {
@@ -112,5 +136,8 @@ export const hel: Dialect = {
   hooksFile: ".hel/hooks.json",
   events: { PreToolUse: preToolUse, PostToolUse: postToolUse },
   select,
+  explain,
+  sample: async (event, tool) => (await import("./hel-sample.ts")).sample(event, tool),
+  shellTool: { name: "bash", field: "command" },
   surround,
 };

@@ -89,6 +89,39 @@ function hmac(key: Uint8Array, text: string): string {
 
 /** What a pipe takes whole or not at all, in bytes: PIPE_BUF. */
 const ATOMIC = 4096;
+/** What Linux calls them, on every machine that Bun runs on. */
+const [O_WRONLY, O_APPEND, O_CLOEXEC] = [0o1, 0o2000, 0o2000000];
+
+/** Bun cannot open a file for appending without node:fs. Asking the C library for it costs 0.3 ms instead of 0.8. */
+async function append(path: string, bytes: Uint8Array, limit: number): Promise<"done" | "full" | "no"> {
+  const { size } = Bun.file(path);
+  if (size >= limit && size !== Number.POSITIVE_INFINITY) return "full";
+  if (size === 0 || process.platform !== "linux") return "no";
+  const written = await writeAtEnd(path, bytes);
+  // A part of a line, as a full disk leaves it, is not to be followed by the whole.
+  if (written >= 0 && written < bytes.length) throw new Error(`only a part of the line could be written to ${path}`);
+  return written < 0 ? "no" : "done";
+}
+
+/** How many bytes were written, -1 where none could be. */
+async function writeAtEnd(path: string, bytes: Uint8Array): Promise<number> {
+  try {
+    const { dlopen } = await import("bun:ffi");
+    const { symbols } = dlopen("libc.so.6", {
+      open: { args: ["ptr", "i32"], returns: "i32" },
+      write: { args: ["i32", "ptr", "u64"], returns: "i64" },
+      close: { args: ["i32"], returns: "i32" },
+    });
+    const file = symbols.open(new TextEncoder().encode(`${path}\0`), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (file < 0) return -1;
+    const written = Number(symbols.write(file, bytes, bytes.length));
+    symbols.close(file);
+    return written;
+  } catch {
+    // Another C library.
+    return -1;
+  }
+}
 
 let writing: Promise<unknown> = Promise.resolve();
 
@@ -231,6 +264,7 @@ export const bun: Runtime = {
   stat,
   sha256,
   hmac,
+  append,
   write,
   written: () => writing,
   start,

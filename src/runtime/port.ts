@@ -54,6 +54,11 @@ export interface Runtime {
   /** HMAC-SHA-256 of a text under a key, in hexadecimal. */
   readonly hmac: (key: Uint8Array, text: string) => string | Promise<string>;
   /**
+   * Adds bytes to the end of a file with a single write, where the file is there, not empty and not `full` (of at least
+   * `limit` bytes). `no` where it is not, or cannot be written this way. Absent where `node:fs` is as fast.
+   */
+  readonly append?: (path: string, bytes: Uint8Array, limit: number) => Promise<"done" | "full" | "no">;
+  /**
    * Writes all of the text. Never throws: a reader that has gone away is no error, and for any other cause, as a full disk, the
    * code of the error is returned.
    */

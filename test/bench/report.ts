@@ -25,6 +25,11 @@ function timeRow({ id, name, standard }: Subject, timings: ReadonlyMap<string, T
     if ("missing" in others) return [...cells, `no time of ${other}`, "", ""];
     sum += median(others);
   }
+  if (standard.atMostMore !== undefined) {
+    const more = median(samples) - sum;
+    const difference = `${more < 0 ? "-" : "+"} ${milliseconds(Math.abs(more))} to ${standard.words}`;
+    return [...cells, difference, `at most + ${standard.atMostMore} ms`, verdict(more <= standard.atMostMore)];
+  }
   const ratio = median(samples) / sum;
   return [
     ...cells,

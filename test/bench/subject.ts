@@ -5,6 +5,8 @@ export interface Standard {
   readonly words: string;
   /** The goal: at most this many times the sum. Absent where there is none. */
   readonly atMost?: number;
+  /** The goal as a difference instead: at most so many milliseconds more. */
+  readonly atMostMore?: number;
 }
 
 /** One program whose time is measured. */

@@ -7,6 +7,9 @@ const HANDLER = "cat >/dev/null";
 
 const TEN = 10;
 
+/** What a line of the trail may cost, in milliseconds. */
+const LOG_GOAL = 0.5;
+
 /** The project that `one handler` runs in. */
 export const ONE_HANDLER = "one-handler";
 
@@ -55,6 +58,24 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
       times: 1,
       wrong: ranOther(1),
       standard: { ids: ["bare", "one-alone"], words: "(bare + handler alone)", atMost: 1.35 },
+    },
+    {
+      id: "no-match-logged",
+      name: "hel-hooks, no match, --log",
+      command: [...run, "--log"],
+      cwd: unmatched,
+      times: 1,
+      wrong: ranOther(0),
+      standard: { ids: ["no-match"], words: "no match", atMostMore: LOG_GOAL },
+    },
+    {
+      id: "one-handler-logged",
+      name: "hel-hooks, one handler, --log",
+      command: [...run, "--log"],
+      cwd: one,
+      times: 1,
+      wrong: ranOther(1),
+      standard: { ids: ["one-handler"], words: "one handler", atMostMore: LOG_GOAL },
     },
     {
       id: "ten-handlers",

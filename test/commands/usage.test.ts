@@ -60,7 +60,7 @@ test("nothing is coloured without a terminal, even in CI", async () => {
   expect(ran.stdout).not.toContain("\u001b");
 });
 
-test.each(["hooks", "event", "output", "decision"])("schema %s is a JSON Schema", async (name) => {
+test.each(["hooks", "event", "output", "decision", "test"])("schema %s is a JSON Schema", async (name) => {
   const { code, stdout } = await box.run(["schema", name]);
   expect(code).toBe(0);
   const schema = JSON.parse(stdout) as Record<string, unknown>;

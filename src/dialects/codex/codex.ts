@@ -37,6 +37,9 @@ export const codex: Dialect = {
   select,
   list,
   leavesChildren: true,
+  explain: async (sources, event) => (await import("./explain.ts")).explain(sources, event),
+  sample: async (event, tool) => (await import("./sample.ts")).sample(event, tool),
+  shellTool: { name: "Bash", field: "command" },
   surround,
   limit,
 };

@@ -41,7 +41,8 @@ export async function select(sources: readonly SourceRead[], event: HookEvent): 
   return { handlers, warnings, ...(fault !== undefined && { fault }) };
 }
 
-function runnable(handler: Prepared, { layers }: Configuration): Omit<Handler, "group" | "index"> {
+/** A prepared handler as it is run. */
+export function runnable(handler: Prepared, { layers }: Configuration): Omit<Handler, "group" | "index"> {
   const timeoutMs = handler.timeout * 1000;
   if (handler.type === "command") {
     const { command, background, contextLimit } = handler;

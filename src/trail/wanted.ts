@@ -1,0 +1,32 @@
+import { below } from "../config/paths.ts";
+import { runtime } from "../runtime/current.ts";
+
+/** What a run leaves behind: a line of the trail, and in it what the event held and the handlers said. */
+export interface TrailWanted {
+  readonly stateFolder: string;
+  readonly inputs: boolean;
+}
+
+/**
+ * Whether this run is to be logged: `--log` or `--log-inputs`, else `HEL_HOOKS_LOG` (`0` is no), else the person's own
+ * `<state folder>/config.json`. No file of a project is asked. Where there is no such file this costs one look at its name.
+ */
+export async function trailWanted(
+  flags: ReadonlySet<string>,
+  variable: string | undefined,
+  stateFolder: string | undefined,
+): Promise<TrailWanted | undefined> {
+  const inputs = flags.has("log-inputs");
+  const asked = inputs || flags.has("log");
+  if (!asked && variable === "0") return undefined;
+  if (stateFolder === undefined) {
+    if (asked || variable) await runtime.write("stderr", "hel-hooks: not logged: no state folder is known\n");
+    return undefined;
+  }
+  if (asked || variable) return { stateFolder, inputs };
+  const file = below(stateFolder, "config.json");
+  if (!runtime.exists(file)) return undefined;
+  const { readSettings } = await import("./settings.ts");
+  const settings = await readSettings(runtime, file);
+  return settings.log ? { stateFolder, inputs: settings.logInputs } : undefined;
+}
