@@ -10,8 +10,25 @@ export interface Diagnostic {
   readonly endColumn: number;
   /** What is wrong, in one line. */
   readonly message: string;
+  /** What the product that reads the file does because of it, in one line. */
+  readonly consequence?: string;
   /** What to do about it, in one line. */
   readonly cure?: string;
+  /** The cure as changes of the text, where it needs no thought. */
+  readonly fix?: Fix;
+}
+
+export interface Fix {
+  /** What it does, as "quote it". */
+  readonly title: string;
+  readonly edits: readonly Edit[];
+}
+
+/** Replaces a part of the text; offset and length in UTF-16 units. */
+export interface Edit {
+  readonly offset: number;
+  readonly length: number;
+  readonly content: string;
 }
 
 /** Finds lines and columns in a text; made once a text. */
@@ -32,7 +49,9 @@ export class Places {
       else high = middle - 1;
     }
     const before = this.text.slice(this.starts[low], offset);
-    return { line: low + 1, column: [...before].length + 1 };
+    // A byte order mark is no character of the first line.
+    const marks = low === 0 && before.startsWith("\ufeff") ? 1 : 0;
+    return { line: low + 1, column: [...before].length + 1 - marks };
   }
 
   /** The range of `length` UTF-16 units from an offset. */
