@@ -1,6 +1,6 @@
 import { type Diagnostic, Places } from "../config/diagnostic.ts";
 import type { Found } from "../config/found.ts";
-import { readSyntax } from "../config/syntax.ts";
+import type { Syntax } from "../config/syntax.ts";
 import { documentOf } from "./document.ts";
 import type { Rule, StructureRule } from "./rule.ts";
 import type { Shape } from "./shapes/shape.ts";
@@ -13,21 +13,16 @@ export interface Linted {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function lint(bytes: Uint8Array, shape: Shape, rules: readonly StructureRule[]): Promise<Linted>;
-export function lint(
-  bytes: Uint8Array,
-  shape: Shape,
-  rules: readonly Rule[],
-  surroundings: Surroundings,
-): Promise<Linted>;
+export function lint(syntax: Syntax, shape: Shape, rules: readonly StructureRule[]): Promise<Linted>;
+export function lint(syntax: Syntax, shape: Shape, rules: readonly Rule[], surroundings: Surroundings): Promise<Linted>;
 /** Looks at one file with all rules that hold for its dialect. */
 export async function lint(
-  bytes: Uint8Array,
+  syntax: Syntax,
   shape: Shape,
   rules: readonly Rule[],
   surroundings?: Surroundings,
 ): Promise<Linted> {
-  const { text, root, found } = readSyntax(bytes);
+  const { text, root, found } = syntax;
   const places = new Places(text);
   const unread = UNREAD[shape.dialect];
   const diagnostics = found.map(({ code, ...rest }) => place(places, code, "error", { consequence: unread, ...rest }));

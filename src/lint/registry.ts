@@ -3,6 +3,7 @@ import { allDisabled } from "./rules/all-disabled.ts";
 import { asyncDecision } from "./rules/async-decision.ts";
 import { badCondition } from "./rules/bad-condition.ts";
 import { badPattern } from "./rules/bad-pattern.ts";
+import { badSilence } from "./rules/bad-silence.ts";
 import { badValue } from "./rules/bad-value.ts";
 import { bareServer } from "./rules/bare-server.ts";
 import { deadTool } from "./rules/dead-tool.ts";
@@ -102,8 +103,8 @@ export const RULES: readonly Rule[] = [
 ];
 
 /** Everything that has a code, in the order of the codes. */
-export const CODES: readonly About[] = [unreadable, notJson, notPlainJson, foreignFile, ...RULES].sort((a, b) =>
-  a.code < b.code ? -1 : 1,
+export const CODES: readonly About[] = [unreadable, notJson, notPlainJson, foreignFile, badSilence, ...RULES].sort(
+  (a, b) => (a.code < b.code ? -1 : 1),
 );
 
 /** What is known of a code, undefined when there is none. */
