@@ -57,15 +57,24 @@ export function* namesIn({ text, exact }: Matcher, shape: Shape): Generator<Name
 }
 
 /** Whether the matcher selects a tool of that name, as the product would decide; false for a pattern that is not valid. */
-export function selects({ text, exact }: Pick<Matcher, "text" | "exact">, shape: Shape, tool: string): boolean {
-  if (exact) return text.split(shape.separators ?? /\|/).some((item) => item.trim() === tool);
+export function selects(matcher: Pick<Matcher, "text" | "exact">, shape: Shape, tool: string): boolean {
+  return foundAt(matcher, shape, tool) !== undefined;
+}
+
+/** Where in a tool's name the matcher is found, undefined when it does not select it. */
+export function foundAt(
+  { text, exact }: Pick<Matcher, "text" | "exact">,
+  shape: Shape,
+  tool: string,
+): number | undefined {
+  if (exact) return text.split(shape.separators ?? /\|/).some((item) => item.trim() === tool) ? 0 : undefined;
   // Patterns that could take long are not tried; what is asked here is not worth it.
-  if (text.length > 256 || /[+*}]\)[+*{]|\\[1-9]/.test(text)) return false;
+  if (text.length > 256 || /[+*}]\)[+*{]|\\[1-9]/.test(text)) return undefined;
   try {
     const insensitive = text.startsWith("(?i)");
-    return new RegExp(insensitive ? text.slice(4) : text, insensitive ? "i" : "").test(tool);
+    return new RegExp(insensitive ? text.slice(4) : text, insensitive ? "i" : "").exec(tool)?.index;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -25,7 +25,7 @@ export const badCondition: StructureRule = {
           consequence: neverRun(document, 1),
           cure: "take it out, and decide in the script",
         };
-      } else if (!/^\s*[\w-]+\s*(?:\(.*\)\s*)?$/s.test(rule) || /\)\s*(?:\||,|&&|;)\s*\w+\(/.test(rule)) {
+      } else if (!/^\s*[\w-]+\s*(?:\(.*\)\s*)?$/s.test(rule) || /\)\s*(?:\|\|?|,|&&|;)\s*\w+\(/.test(rule)) {
         yield {
           at: condition,
           message: `"if" must be one permission rule, as Bash(git *)`,

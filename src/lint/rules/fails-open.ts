@@ -1,7 +1,7 @@
 import type { Found } from "../../config/found.ts";
 import { property, stringAt } from "../nodes.ts";
 import type { Rule } from "../rule.ts";
-import { refuses, sourcesOf } from "../scripts.ts";
+import { refuses, scriptsOf, sourcesOf } from "../scripts.ts";
 
 const GUARD = /(?:guard|block|deny|protect|forbid|firewall|gatekeep|prevent|secure|policy)/i;
 
@@ -16,7 +16,14 @@ export const failsOpen: Rule = {
   cure: '"onFailure": "block" refuses the call when the guard fails; "onFailure": "continue" says that it need not.',
   async check(document, surroundings) {
     const found: Found[] = [];
-    for (const [{ handler, node }, sources] of await sourcesOf(document, surroundings)) {
+    const scripts = await scriptsOf(document, surroundings);
+    const broken = new Set(
+      scripts.filter(({ path }) => surroundings.kind(path) === "missing").map(({ command }) => command),
+    );
+    for (const [command, sources] of await sourcesOf(document, surroundings)) {
+      const { handler, node } = command;
+      // That its script is missing is said already.
+      if (broken.has(command)) continue;
       if (handler.event.name !== "PreToolUse" && handler.event.name !== "PermissionRequest") continue;
       if (handler.flat || property(handler.node, "onFailure") || stringAt(handler.node, "type") !== "command") continue;
       if (property(handler.node, "async")?.value.value === true) continue;

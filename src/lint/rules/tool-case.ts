@@ -20,7 +20,7 @@ export const toolCase: StructureRule = {
       const names = [...namesIn(matcher, shape)];
       for (const { name, start, end } of names) {
         if (shape.tools.includes(name) || Object.hasOwn(RENAMED, name) || Object.hasOwn(GONE, name)) continue;
-        if (/^mcp__/.test(name) || matcher.text.startsWith("(?i)")) continue;
+        if (/mcp__|^\(\?i\)/.test(matcher.exact ? name : matcher.text)) continue;
         const sameLetters = shape.tools.find((tool) => tool.toLowerCase() === name.toLowerCase());
         // A slip is only plain where the product's tools are all known, and the name has some length.
         const near = shape.dialect === "hel" || name.length < 4 ? undefined : nearest(name, shape.tools);

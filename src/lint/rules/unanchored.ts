@@ -1,4 +1,4 @@
-import { matchersOf, namesIn, selects } from "../matchers.ts";
+import { foundAt, matchersOf, namesIn } from "../matchers.ts";
 import type { StructureRule } from "../rule.ts";
 import { claude } from "../shapes/claude.ts";
 
@@ -15,7 +15,7 @@ export const unanchored: StructureRule = {
     const { shape } = document;
     for (const matcher of matchersOf(document, "tool")) {
       const { text, node, exact } = matcher;
-      if (exact || /^(?:\^?\.[*+]|\(\?i\)|mcp__)/.test(text)) continue;
+      if (exact || /^(?:\^?\.[*+]|\(\?i\)|mcp__)|\(\?[!<=]/.test(text)) continue;
       const words = new Set(
         [...text.matchAll(/\w+/g)].map(([word]) => word).filter((word) => claude.tools.includes(word)),
       );
@@ -23,7 +23,9 @@ export const unanchored: StructureRule = {
       const named = [...namesIn(matcher, shape)].map(({ name }) => name);
       const also = shape.tools.filter(
         (tool) =>
-          !named.includes(tool) && ![...words].some((word) => tool.startsWith(word)) && selects(matcher, shape, tool),
+          !named.includes(tool) &&
+          ![...words].some((word) => tool.startsWith(word)) &&
+          (foundAt(matcher, shape, tool) ?? 0) > 0,
       );
       if (also.length === 0) continue;
       const inner = text.replace(/^\^|\$$/g, "");
