@@ -1,13 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { realpathSync } from "node:fs";
-import { chmod, rename, stat, unlink, writeFile } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Problem } from "../config/problem.ts";
 import { Checker, shown } from "../lint/checker.ts";
 import { count } from "../lint/consequence.ts";
 import { productByPath } from "../lint/detect.ts";
 import { codesTable, explainCode } from "../lint/explain.ts";
-import { mend } from "../lint/fix.ts";
 import { SHAPES } from "../lint/products.ts";
 import { knownFiles, nearestProject } from "../lint/project.ts";
 import { aboutCode, CODES } from "../lint/registry.ts";
@@ -95,7 +92,7 @@ async function projectFiles({ values }: Arguments): Promise<readonly string[]> {
   if (values["config"] !== undefined) return [values["config"]];
   const given = values["project"] ?? process.env["HEL_PROJECT_DIR"];
   const project = given === undefined || given === "" ? nearestProject(process.cwd()) : resolve(given);
-  if (given !== undefined && (await stat(project).catch(() => undefined))?.isDirectory() !== true)
+  if (given !== undefined && statSync(project, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new Problem(`there is no folder ${project}`);
   const files: string[] = [];
   for (const name of knownFiles(project)) {
@@ -120,28 +117,15 @@ async function projectFiles({ values }: Arguments): Promise<readonly string[]> {
 async function mendFile(checker: Checker, name: string, notes: string[]): Promise<Checked> {
   const before = await checker.check(name);
   if (!before.bytes || !before.diagnostics.some(({ fix }) => fix)) return before;
+  const { mend } = await import("../lint/fix.ts");
   const encode = (each: string) => new TextEncoder().encode(each);
   const look = async (each: string) => (await checker.checkBytes(name, encode(each))).diagnostics;
   const { text: after, mended } = await mend(before.text, look);
   if (after === before.text) return before;
-  await replace(resolve(name), after);
+  const { replaceFile } = await import("../lint/replace-file.ts");
+  await replaceFile(resolve(name), after);
   notes.push(`${escapeText(name)}: mended ${count(mended, "fault")}\n`);
   return checker.check(name);
-}
-
-/** Puts a text in the place of a file at once, so that no reader sees a part; mode and links stay. */
-async function replace(path: string, content: string): Promise<void> {
-  const real = realpathSync(path);
-  const draft = `${real}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    const { mode } = await stat(real);
-    await writeFile(draft, content, { flag: "wx", mode: mode & 0o777 });
-    await chmod(draft, mode & 0o777);
-    await rename(draft, real);
-  } catch (error) {
-    await unlink(draft).catch(() => {});
-    throw new Problem(`${path} cannot be mended: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 function countAll(checked: readonly Checked[]): Record<"errors" | "warnings" | "infos" | "fixable", number> {
