@@ -32,29 +32,33 @@ export function productByPath(path: string): Product | undefined {
   return PLACES.find(([pattern]) => pattern.test(path))?.[1];
 }
 
-/** Whose file has this content, where it can only be one product's. */
-export function productByShape(root: Node | undefined): Product | undefined {
-  const hooks = property(root, "hooks")?.value;
-  const events = new Map([...properties(hooks), ...properties(root)].map(({ name, value }) => [name, value]));
-  for (const product of ["gemini", "cursor", "copilot"] as const) {
-    for (const name of Object.keys(FOREIGN_EVENTS[product])) {
-      const list = events.get(name);
-      // Cursor's newer events have the names that Copilot's have; its handlers have no type.
-      if (list)
-        return product === "copilot" && elements(list).some((each) => !property(each, "type")) ? "cursor" : product;
+/** Whose file this is by events that only a product without rules here has. */
+function recognisedByShape(root: Node | undefined): Exclude<Product, DialectName> | undefined {
+  for (const object of [property(root, "hooks")?.value, root]) {
+    for (const { name, value } of properties(object)) {
+      for (const product of ["gemini", "cursor", "copilot"] as const) {
+        if (!Object.hasOwn(FOREIGN_EVENTS[product], name)) continue;
+        // Cursor's newer events have the names that Copilot's have; its handlers have no type.
+        const isCursor = product === "copilot" && elements(value).some((each) => !property(each, "type"));
+        return isCursor ? "cursor" : product;
+      }
     }
   }
+  return undefined;
+}
+
+/** Whose rules a file asks for by what only one dialect has. */
+function dialectByShape(root: Node | undefined): DialectName | undefined {
+  const hooks = property(root, "hooks")?.value;
+  const names = [...properties(hooks), ...properties(root)].map(({ name }) => name);
   const only = (dialect: DialectName) =>
-    [...events.keys()].some(
-      (name) =>
-        Object.hasOwn(SHAPES[dialect].events, name) &&
-        Object.values(SHAPES).every((shape) => shape.dialect === dialect || !Object.hasOwn(shape.events, name)),
+    names.some((name) =>
+      Object.values(SHAPES).every((shape) => (shape.dialect === dialect) === Object.hasOwn(shape.events, name)),
     );
   if (only("codex") || uses(hooks, ["commandWindows", "command_windows", "additionalContextLimit"])) return "codex";
   const settings = ["permissions", "disableAllHooks", "enabledPlugins", "env", "statusLine"];
   if (only("claude") || settings.some((name) => property(root, name))) return "claude";
-  if (uses(hooks, ["if", "args", "asyncRewake", "once", "url"])) return "claude";
-  return undefined;
+  return uses(hooks, ["if", "args", "asyncRewake", "once", "url"]) ? "claude" : undefined;
 }
 
 /** Whether any handler of the file has one of these keys. */
@@ -82,12 +86,10 @@ export interface Told {
  */
 export function tellDialect(path: string, root: Node | undefined, given: DialectName | undefined): Told {
   const byPath = productByPath(path);
-  const byShape = productByShape(root);
   const place = byPath ?? given;
-  const at = { offset: 0, length: root?.type === "object" ? root.offset + 1 : 0 };
-  const start = root ? { offset: root.offset, length: 1 } : at;
-  const recognised = byShape && !isDialect(byShape) ? byShape : byPath && !isDialect(byPath) ? byPath : undefined;
-  if (recognised && !isDialect(recognised)) {
+  const start = root ? { offset: root.offset, length: 1 } : { offset: 0, length: 0 };
+  const recognised = recognisedByShape(root) ?? (byPath !== undefined && !isDialect(byPath) ? byPath : undefined);
+  if (recognised) {
     const expected = place !== undefined && isDialect(place) ? place : given;
     const asked = expected ?? (byPath === recognised ? undefined : "hel");
     return {
@@ -114,7 +116,7 @@ export function tellDialect(path: string, root: Node | undefined, given: Dialect
     };
   }
   if (place !== undefined && isDialect(place)) return { dialect: place };
-  return { dialect: byShape !== undefined && isDialect(byShape) ? byShape : "hel" };
+  return { dialect: dialectByShape(root) ?? "hel" };
 }
 
 function isDialect(product: Product): product is DialectName {
