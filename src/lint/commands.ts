@@ -38,33 +38,35 @@ export interface HandlerCommand {
   /** The value of "command". */
   readonly node: Node;
   readonly text: string;
-  /** Undefined when it is no shell text, or none that can be read. */
-  readonly script: ParsedScript | undefined;
+  /** It is shell text that could be read. */
+  readonly shell: boolean;
   readonly invocations: readonly Invocation[];
   readonly variables: readonly Variable[];
 }
 
-const read = new WeakMap<HooksDocument, Map<string, readonly HandlerCommand[]>>();
+/** No shell reads anything but words in this. */
+const PLAIN = /^[\w./:@%+-]+(?: +[\w./:@%+,=-]+)*$/;
+
+const read = new WeakMap<HooksDocument, Map<string, HandlerCommand[]>>();
 
 /** The commands of the file. `project` and `home` are what the variables for them come to. */
 export async function commandsOf(
   document: HooksDocument,
   { project, home }: { readonly project: string; readonly home: string | undefined },
 ): Promise<readonly HandlerCommand[]> {
-  const known = read.get(document) ?? new Map<string, readonly HandlerCommand[]>();
+  const known = read.get(document) ?? new Map<string, HandlerCommand[]>();
   read.set(document, known);
   let commands = known.get(project);
   if (!commands) {
-    const { parse } = await import("unbash");
     const values: Record<string, string | undefined> = { HOME: home, PWD: project, CLAUDE_PLUGIN_ROOT: project };
     values["PLUGIN_ROOT"] = project;
     for (const name of document.shape.projectVariables) values[name] = project;
-    commands = document.handlers.flatMap((handler) => {
+    commands = [];
+    for (const handler of document.handlers) {
       const node = property(handler.node, "command")?.value;
       const text = node?.type === "string" ? String(node.value) : "";
-      if (!node || text.trim() === "") return [];
-      return [new Reader(document, handler, node, text, values).read(parse)];
-    });
+      if (node && text.trim() !== "") commands.push(await new Reader(document, handler, node, text, values).read());
+    }
     known.set(project, commands);
   }
   return commands;
@@ -84,21 +86,36 @@ class Reader {
     private readonly values: Readonly<Record<string, string | undefined>>,
   ) {}
 
-  read(parse: (text: string) => ParsedScript): HandlerCommand {
+  async read(): Promise<HandlerCommand> {
     const args = property(this.handler.node, "args")?.value;
-    let script: ParsedScript | undefined;
+    let shell = false;
     if (this.document.shape.dialect === "claude" && args) {
       this.direct(args);
     } else if (stringAt(this.handler.node, "shell") !== "powershell") {
-      const parsed = parse(this.text);
-      if (!parsed.errors?.length) {
-        script = parsed;
-        this.walk(parsed);
+      shell = PLAIN.test(this.text);
+      if (shell) {
+        this.plain();
+      } else {
+        const { parse } = await import("unbash");
+        const parsed = parse(this.text);
+        shell = !parsed.errors?.length;
+        if (shell) this.walk(parsed);
       }
     }
     const { handler, node, text, invocations } = this;
     const variables = this.variables.map((each) => (this.assigned.has(each.name) ? { ...each, provided: true } : each));
-    return { handler, node, text, script, invocations, variables };
+    return { handler, node, text, shell, invocations, variables };
+  }
+
+  /** Words that mean themselves: nothing that a shell would read in another way, and most commands are such. */
+  private plain(): void {
+    const pieces = [...this.text.matchAll(/\S+/g)].map(({ 0: source, index }) => ({
+      value: source,
+      source,
+      at: within(this.document.text, this.node, index, index + source.length),
+    }));
+    const [program, ...args] = pieces;
+    if (program) this.invocations.push({ program, args, moved: false });
   }
 
   /** A command with `args` is started as it is, without a shell; only the product's placeholders are filled in. */

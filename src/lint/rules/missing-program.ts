@@ -20,13 +20,13 @@ export const missingProgram: Rule = {
   cure: "Mend the name, install the program, or write its whole path.",
   async check(document, surroundings) {
     const found: Found[] = [];
-    for (const { text, script, invocations } of await commandsOf(document, surroundings)) {
+    for (const { text, shell, invocations } of await commandsOf(document, surroundings)) {
       // Somebody looks first whether it is there, or names a function of the command's own.
-      if (script && /\bcommand -v\b|\bwhich\b|\btype\b|\(\)\s*\{|\bfunction\b|\balias\b/.test(text)) continue;
+      if (shell && /\bcommand -v\b|\bwhich\b|\btype\b|\(\)\s*\{|\bfunction\b|\balias\b/.test(text)) continue;
       for (const { program } of invocations) {
         const name = program.value;
         if (!name || name.includes("/") || /[\s$`*?]/.test(name)) continue;
-        if ((script && BUILTINS.has(name)) || surroundings.hasProgram(name)) continue;
+        if ((shell && BUILTINS.has(name)) || surroundings.hasProgram(name)) continue;
         found.push(missing(program.at, `there is no program ${name} on the search path`));
       }
     }

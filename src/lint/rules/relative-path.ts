@@ -20,8 +20,8 @@ export const relativePath: Rule = {
       if (!relative) continue;
       const below = piece.source.replace(/^\.\//, "");
       const start = claude ? '"$CLAUDE_PROJECT_DIR"' : '"$(git rev-parse --show-toplevel)"';
-      const whole = command.script ? `${start}/${below}` : `\${CLAUDE_PROJECT_DIR}/${below}`;
-      const plain = "offset" in piece.at && /^[\w./@+-]+$/.test(piece.source) && command.script !== undefined;
+      const whole = command.shell ? `${start}/${below}` : `\${CLAUDE_PROJECT_DIR}/${below}`;
+      const plain = "offset" in piece.at && /^[\w./@+-]+$/.test(piece.source) && command.shell;
       found.push({
         at: piece.at,
         message: `${piece.source} is looked for in the working directory, which a session changes`,

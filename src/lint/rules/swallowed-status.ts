@@ -14,8 +14,8 @@ export const swallowedStatus: Rule = {
   async check(document, surroundings) {
     const { shape, text } = document;
     const found: Found[] = [];
-    for (const { handler, text: command, node, script, invocations } of await commandsOf(document, surroundings)) {
-      if (!script || !shape.events[handler.event.name]?.decides) continue;
+    for (const { handler, text: command, node, shell, invocations } of await commandsOf(document, surroundings)) {
+      if (!shell || !shape.events[handler.event.name]?.decides) continue;
       const match = /(?:\|\|\s*(?:true|:|exit\s+0)|;\s*(?:true|exit\s+0))\s*;?\s*$/.exec(command);
       if (!match || match.index === 0) continue;
       // An answer on standard output still counts where the status is 0; text that is printed here may be one.
