@@ -72,6 +72,8 @@ export async function commandsOf(
   return commands;
 }
 
+let shellParser: Promise<typeof import("unbash")> | undefined;
+
 class Reader {
   private readonly invocations: Invocation[] = [];
   private readonly variables: Variable[] = [];
@@ -96,8 +98,8 @@ class Reader {
       if (shell) {
         this.plain();
       } else {
-        const { parse } = await import("unbash");
-        const parsed = parse(this.text);
+        shellParser ??= import("unbash");
+        const parsed = (await shellParser).parse(this.text);
         shell = !parsed.errors?.length;
         if (shell) this.walk(parsed);
       }

@@ -10,13 +10,23 @@ export interface Property {
   readonly node: Node;
 }
 
-/** The properties of an object, none for anything else. */
-export function* properties(node: Node | undefined): Generator<Property> {
-  if (node?.type !== "object") return;
-  for (const property of node.children ?? []) {
-    const [key, value] = property.children ?? [];
-    if (key && value) yield { key, name: String(key.value), value, node: property };
+const known = new WeakMap<Node, readonly Property[]>();
+const NONE: readonly Property[] = [];
+
+/** The properties of an object, none for anything else. Every rule asks for them, so they are put together once. */
+export function properties(node: Node | undefined): readonly Property[] {
+  if (node?.type !== "object") return NONE;
+  let all = known.get(node);
+  if (!all) {
+    const list: Property[] = [];
+    for (const each of node.children ?? []) {
+      const [key, value] = each.children ?? [];
+      if (key && value) list.push({ key, name: String(key.value), value, node: each });
+    }
+    all = list;
+    known.set(node, all);
   }
+  return all;
 }
 
 /** The property of an object with a name. */

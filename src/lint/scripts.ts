@@ -20,8 +20,18 @@ const INTERPRETERS = /^(?:python[\d.]*|node|bash|sh|zsh|dash|ksh|ruby|perl|php|b
 /** Words before the program proper. */
 const WRAPPERS = new Set(["env", "exec", "nohup", "time", "nice", "command"]);
 
+const known = new WeakMap<HooksDocument, { project: string; scripts: Promise<readonly Script[]> }>();
+
 /** The scripts that the commands of the file run, as far as their paths can be known. */
-export async function scriptsOf(document: HooksDocument, surroundings: Surroundings): Promise<readonly Script[]> {
+export function scriptsOf(document: HooksDocument, surroundings: Surroundings): Promise<readonly Script[]> {
+  const before = known.get(document);
+  if (before?.project === surroundings.project) return before.scripts;
+  const scripts = findScripts(document, surroundings);
+  known.set(document, { project: surroundings.project, scripts });
+  return scripts;
+}
+
+async function findScripts(document: HooksDocument, surroundings: Surroundings): Promise<readonly Script[]> {
   const scripts: Script[] = [];
   for (const command of await commandsOf(document, surroundings)) {
     // Somebody looks first whether it is there.
