@@ -144,13 +144,12 @@ function onlyErrors(checked: Checked): Checked {
 }
 
 function text(checked: readonly Checked[], quiet: boolean): string {
-  const parts = checked.map(({ file, text: content, diagnostics }) =>
-    diagnostics.length > 0
-      ? diagnosticsText("stdout", file, diagnostics, content)
-      : quiet
-        ? ""
-        : `${escapeText(file)}: no problem found\n`,
-  );
+  const parts = checked.map(({ file, text: content, diagnostics }) => {
+    // What is only worth knowing is no problem.
+    const fine = !quiet && diagnostics.every(({ severity }) => severity === "info");
+    const words = diagnosticsText("stdout", file, diagnostics, content);
+    return `${words}${fine ? `${escapeText(file)}: no problem found\n` : ""}`;
+  });
   const { errors, warnings, infos, fixable } = countAll(checked);
   if (quiet || errors + warnings + infos === 0) return parts.join("");
   const counts = [

@@ -1,5 +1,5 @@
 import type { Node } from "jsonc-parser";
-import type { Assignment, Command, ParsedScript, Word, WordPart } from "unbash";
+import type { Assignment, Command, Word, WordPart } from "unbash";
 import type { Span } from "../config/found.ts";
 import type { HandlerEntry, HooksDocument } from "./document.ts";
 import { elements, property, stringAt, within } from "./nodes.ts";

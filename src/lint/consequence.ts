@@ -8,11 +8,19 @@ export function count(number: number, what: string): string {
 /** What the product does with a file that it cannot take as a whole. */
 export function fileRejected({ shape, written }: Pick<HooksDocument, "shape" | "written">): string {
   const handlers = count(written, "handler");
+  if (written === 0) return WHOLE[shape.dialect];
   if (shape.dialect === "claude")
     return `Claude Code drops this whole file: ${handlers}, and every other setting in it`;
   if (shape.dialect === "codex") return `Codex rejects this whole file: ${handlers} never run`;
   return `hel-hooks refuses the whole file: none of its ${handlers} runs`;
 }
+
+/** The same, where it is not known what is in it. */
+export const WHOLE = {
+  hel: "hel-hooks refuses the whole file",
+  claude: "Claude Code drops this whole file, and every setting in it",
+  codex: "Codex rejects this whole file",
+} as const;
 
 /** What becomes of handlers that stand where the product never looks. */
 export function neverRun({ shape }: Pick<HooksDocument, "shape">, handlers: number): string {

@@ -1,6 +1,7 @@
 import { type Diagnostic, Places } from "../config/diagnostic.ts";
 import type { Found } from "../config/found.ts";
 import type { Syntax } from "../config/syntax.ts";
+import { WHOLE } from "./consequence.ts";
 import { documentOf } from "./document.ts";
 import type { Rule, StructureRule } from "./rule.ts";
 import type { Shape } from "./shapes/shape.ts";
@@ -24,7 +25,7 @@ export async function lint(
 ): Promise<Linted> {
   const { text, root, found } = syntax;
   const places = new Places(text);
-  const unread = UNREAD[shape.dialect];
+  const unread = WHOLE[shape.dialect];
   const diagnostics = found.map(({ code, ...rest }) => place(places, code, "error", { consequence: unread, ...rest }));
   if (root) {
     const document = documentOf(text, root, shape);
@@ -37,12 +38,6 @@ export async function lint(
   diagnostics.sort((a, b) => a.line - b.line || a.column - b.column || (a.code < b.code ? -1 : 1));
   return { text, diagnostics };
 }
-
-const UNREAD = {
-  hel: "hel-hooks refuses the whole file",
-  claude: "Claude Code drops this whole file, and every setting in it",
-  codex: "Codex rejects this whole file",
-} as const;
 
 function place(places: Places, code: string, severity: Diagnostic["severity"], found: Found): Diagnostic {
   const { at, ...rest } = found;

@@ -6,8 +6,8 @@ import { escapeText } from "./escape.ts";
 const EXCERPT = 100;
 
 /**
- * Diagnostics of one file as text: `file:line:column: severity[code]: message`, and under it what follows from it and the
- * cure. With the file's text also the line that it is about, the place marked.
+ * Diagnostics of one file as text: `file:line:column: severity[code]: message`, and under it the cure. With the file's text
+ * also the line that it is about, the place marked, and what follows from it.
  */
 export function diagnosticsText(
   stream: "stdout" | "stderr",
@@ -28,7 +28,7 @@ export function diagnosticsText(
       const number = String(line);
       text += `  ${pc.dim(`${number} |`)} ${shown}\n  ${pc.dim(`${" ".repeat(number.length)} |`)} ${paint(marks)}\n`;
     }
-    if (consequence) text += `  ${escapeText(consequence)}\n`;
+    if (consequence && lines) text += `  ${escapeText(consequence)}\n`;
     if (cure) text += `  ${escapeText(cure)}\n`;
   }
   return text;
