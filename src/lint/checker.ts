@@ -61,6 +61,8 @@ export class Checker {
     const path = resolve(name);
     const folder = projectOf(path, this.options.project);
     const project = this.projectAt(folder);
+    // It is no hooks file; what is wrong with it comes with those of its project.
+    if (path === join(folder, IGNORE_FILE)) return { file: name, text: "", diagnostics: [] };
     const syntax = readSyntax(bytes);
     const told = tellDialect(path.split(sep).join("/"), syntax.root, this.options.dialect);
     const { text, diagnostics } =

@@ -35,7 +35,10 @@ export const toolCase: StructureRule = {
               ? `${meant} is not matched`
               : neverRun(document, matcher.group.handlers.length),
           cure: `did you mean ${JSON.stringify(meant)}?`,
-          fix: { title: `write ${meant}`, edits: [{ ...at, content: asJson(meant) }] },
+          // A harness may have a tool of that very name.
+          ...(shape.dialect !== "hel" && {
+            fix: { title: `write ${meant}`, edits: [{ ...at, content: asJson(meant) }] },
+          }),
         };
       }
     }

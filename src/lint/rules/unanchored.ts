@@ -6,11 +6,10 @@ export const unanchored: StructureRule = {
   code: "HH206",
   name: "unanchored",
   severity: "info",
-  fixable: true,
   what: "A pattern that is not anchored also matches other tools: Edit.* matches NotebookEdit.",
   why: "A pattern is searched for anywhere in the name. In ^Edit|Write$ each anchor holds for one alternative only.",
   example: '{"hooks": {"PreToolUse": [{"matcher": "Edit.*", "hooks": [ ... ]}]}}',
-  cure: "Anchor it: ^Edit$, ^(Edit|Write)$.",
+  cure: "Anchor it: ^Edit$, ^(Edit|Write)$. --fix leaves it alone: perhaps a guard is meant to hold for the others too.",
   *check(document) {
     const { shape } = document;
     for (const matcher of matchersOf(document, "tool")) {
@@ -35,10 +34,6 @@ export const unanchored: StructureRule = {
         message: `the pattern also matches ${also.join(", ")}`,
         consequence: "the hook runs for tools that it does not name",
         cure: `anchor it, as ${JSON.stringify(content)}`,
-        fix: {
-          title: "anchor it",
-          edits: [{ offset: node.offset, length: node.length, content: JSON.stringify(content) }],
-        },
       };
     }
   },

@@ -1,7 +1,7 @@
 import { type Case, on, pre, run } from "./case.ts";
 
 export const matchers: readonly Case[] = [
-  { rule: "HH201", name: "bash", text: pre(run(), '"⟦bash⟧"'), codes: ["HH201"], mended: pre(run(), '"Bash"') },
+  { rule: "HH201", name: "bash", text: pre(run(), '"⟦bash⟧"'), codes: ["HH201"] },
   {
     rule: "HH201",
     name: "in a list",
@@ -108,7 +108,6 @@ export const matchers: readonly Case[] = [
     dialect: "claude",
     text: pre(run(), '⟦"Edit.*"⟧'),
     codes: ["HH206"],
-    mended: pre(run(), '"^(Edit.*)"'),
   },
   {
     rule: "HH206",
@@ -116,14 +115,12 @@ export const matchers: readonly Case[] = [
     dialect: "claude",
     text: pre(run(), '⟦"^Read|Edit$"⟧'),
     codes: ["HH206"],
-    mended: pre(run(), '"^(Read|Edit)$"'),
   },
   {
     rule: "HH206",
     name: "a word in hel",
     text: pre(run(), '⟦"Edit|Write"⟧'),
     codes: ["HH206"],
-    mended: pre(run(), '"^(Edit|Write)$"'),
   },
   { rule: "HH206", name: "anchored", dialect: "claude", text: pre(run(), '"^(Read|Edit)$"') },
   { rule: "HH206", name: "whole names", dialect: "claude", text: pre(run(), '"Read|Edit"') },
