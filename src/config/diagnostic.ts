@@ -33,22 +33,31 @@ export interface Edit {
 
 /** Finds lines and columns in a text; made once a text. */
 export class Places {
-  private readonly starts: number[] = [0];
+  private lineStarts: readonly number[] | undefined;
 
-  constructor(private readonly text: string) {
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.starts.push(at + 1);
+  constructor(private readonly text: string) {}
+
+  /** Where each line begins; most files have nothing wrong and are never asked. */
+  private get starts(): readonly number[] {
+    if (!this.lineStarts) {
+      const starts = [0];
+      for (let at = this.text.indexOf("\n"); at >= 0; at = this.text.indexOf("\n", at + 1)) starts.push(at + 1);
+      this.lineStarts = starts;
+    }
+    return this.lineStarts;
   }
 
   /** The line and column of an offset in UTF-16 units. */
   at(offset: number): { line: number; column: number } {
+    const { starts } = this;
     let low = 0;
-    let high = this.starts.length - 1;
+    let high = starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.starts[middle] ?? 0) <= offset) low = middle;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    const before = this.text.slice(this.starts[low], offset);
+    const before = this.text.slice(starts[low], offset);
     // A byte order mark is no character of the first line.
     const marks = low === 0 && before.startsWith("\ufeff") ? 1 : 0;
     return { line: low + 1, column: [...before].length + 1 - marks };

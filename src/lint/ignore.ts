@@ -84,6 +84,7 @@ export function silence(
   silences: readonly Silence[],
 ): { left: readonly Diagnostic[]; used: ReadonlySet<Silence> } {
   const used = new Set<Silence>();
+  if (silences.length === 0 || diagnostics.length === 0) return { left: diagnostics, used };
   const lines = text.split("\n");
   const left = diagnostics.filter((each) => {
     const about = [each.message, ...lines.slice(each.line - 1, each.endLine)].join("\n");

@@ -68,11 +68,26 @@ export function foundAt(
   tool: string,
 ): number | undefined {
   if (exact) return text.split(shape.separators ?? /\|/).some((item) => item.trim() === tool) ? 0 : undefined;
-  // Patterns that could take long are not tried; what is asked here is not worth it.
+  return compiled(text)?.exec(tool)?.index;
+}
+
+const patterns = new Map<string, RegExp | undefined>();
+
+/** A pattern as JavaScript reads it; undefined when it is none, or could take long: what is asked here is not worth it. */
+function compiled(text: string): RegExp | undefined {
   if (text.length > 256 || /[+*}]\)[+*{]|\\[1-9]/.test(text)) return undefined;
+  if (!patterns.has(text)) {
+    // The same few patterns stand in many files.
+    if (patterns.size > 1000) patterns.clear();
+    patterns.set(text, compile(text));
+  }
+  return patterns.get(text);
+}
+
+function compile(text: string): RegExp | undefined {
   try {
     const insensitive = text.startsWith("(?i)");
-    return new RegExp(insensitive ? text.slice(4) : text, insensitive ? "i" : "").exec(tool)?.index;
+    return new RegExp(insensitive ? text.slice(4) : text, insensitive ? "i" : "");
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { Node } from "jsonc-parser";
-import { properties } from "../nodes.ts";
+import type { Found } from "../../config/found.ts";
+import { type Property, properties } from "../nodes.ts";
 import type { StructureRule } from "../rule.ts";
 
 export const duplicateKey: StructureRule = {
@@ -11,26 +12,29 @@ export const duplicateKey: StructureRule = {
   example: '{"hooks": {"PreToolUse": [ ... ], "PreToolUse": [ ... ]}}',
   cure: "Join the two lists under one key, or take one out.",
   *check({ root }) {
-    for (const node of nodes(root)) {
-      const seen = new Set<string>();
-      for (const { key, name } of properties(node)) {
-        if (seen.has(name)) {
-          yield {
-            at: key,
-            message: `the key ${JSON.stringify(name)} stands twice in one object; the first would be lost`,
-            cure: "join the two, or take one out",
-          };
-        }
-        seen.add(name);
-      }
+    const open: Node[] = [root];
+    for (let node = open.pop(); node; node = open.pop()) {
+      if (node.type === "object" && hasTwice(properties(node))) yield* repeated(properties(node));
+      for (const child of node.children ?? []) if (child.children) open.push(child);
     }
   },
 };
 
-function* nodes(root: Node): Generator<Node> {
-  const open: Node[] = [root];
-  for (let node = open.pop(); node; node = open.pop()) {
-    yield node;
-    open.push(...(node.children ?? []));
+/** Nearly no object has a key twice, so this is all that is mostly done. */
+function hasTwice(all: readonly Property[]): boolean {
+  return all.length > 1 && new Set(all.map(({ name }) => name)).size < all.length;
+}
+
+function* repeated(all: readonly Property[]): Generator<Found> {
+  const seen = new Set<string>();
+  for (const { key, name } of all) {
+    if (seen.has(name)) {
+      yield {
+        at: key,
+        message: `the key ${JSON.stringify(name)} stands twice in one object; the first would be lost`,
+        cure: "join the two, or take one out",
+      };
+    }
+    seen.add(name);
   }
 }
