@@ -16,6 +16,7 @@ import { githubLines } from "../report/github.ts";
 import { runtime } from "../runtime/current.ts";
 import { type Arguments, readArguments, UsageError } from "./arguments.ts";
 import { validateSpec } from "./specs.ts";
+import { workingDirectory } from "./working-directory.ts";
 
 /**
  * `hel-hooks validate [file...]`: exit status 0 without errors, 1 with errors (with `--strict` also with warnings, with
@@ -25,6 +26,8 @@ export async function validate(argv: readonly string[]): Promise<number> {
   const args = readArguments(validateSpec, argv);
   const { operands, values, flags } = args;
   if (values["explain"] !== undefined) return explain(values["explain"]);
+  // Named files are looked for from there; says so when it is gone.
+  workingDirectory();
   const most = readCount(values["max-warnings"]);
   const checker = new Checker(runtime, {
     project: values["project"],
@@ -91,7 +94,7 @@ function readCodes(text: string | undefined): ReadonlySet<string> {
 async function projectFiles({ values }: Arguments): Promise<readonly string[]> {
   if (values["config"] !== undefined) return [values["config"]];
   const given = values["project"] ?? process.env["HEL_PROJECT_DIR"];
-  const project = given === undefined || given === "" ? nearestProject(process.cwd()) : resolve(given);
+  const project = given === undefined || given === "" ? nearestProject(workingDirectory()) : resolve(given);
   if (given !== undefined && statSync(project, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new Problem(`there is no folder ${project}`);
   const files: string[] = [];
@@ -122,8 +125,8 @@ async function mendFile(checker: Checker, name: string, notes: string[]): Promis
   const look = async (each: string) => (await checker.checkBytes(name, encode(each))).diagnostics;
   const { text: after, mended } = await mend(before.text, look);
   if (after === before.text) return before;
-  const { replaceFile } = await import("../lint/replace-file.ts");
-  await replaceFile(resolve(name), after);
+  const { replaceKeepingMode } = await import("../lint/replace-keeping-mode.ts");
+  await replaceKeepingMode(resolve(name), after);
   notes.push(`${escapeText(name)}: mended ${count(mended, "fault")}\n`);
   return checker.check(name);
 }
