@@ -88,13 +88,32 @@ export const validateSpec: CommandSpec = {
   most: Number.POSITIVE_INFINITY,
   summary: "check hooks files without running anything",
   options: [
-    { name: "format", value: "<what>", choices: ["text", "json"], help: "text (default) or json" },
+    {
+      name: "format",
+      value: "<what>",
+      choices: ["text", "json", "github", "sarif"],
+      help: "text (default), json, github (annotations of GitHub Actions) or sarif (2.1.0, for code scanning)",
+    },
     { name: "strict", help: "warnings fail too" },
+    { name: "max-warnings", value: "<n>", help: "more warnings than this fail" },
+    { name: "quiet", help: "only errors, and nothing when there are none" },
+    { name: "fix", help: "mend what needs no thought; all else in the file stays as it is" },
+    { name: "ignore", value: "<codes>", help: "codes that are not wanted, as HH501,HH306" },
+    { name: "explain", value: "<code>", help: "what a code is about: what, why, example, cure; all for the list" },
+    {
+      name: "dialect",
+      value: "<name>",
+      choices: ["hel", "codex", "claude"],
+      help: "whose rules hold where neither a file's path nor its shape says it: hel (default), codex or claude; without a file: only the files of this one",
+    },
     project,
-    dialect,
     config,
   ],
-  notes: ["Without a file: the project's. Exit status: 0 no errors, 1 errors or no file."],
+  notes: [
+    "Without a file: every hooks file of the project: .hel/hooks.json, .claude/settings*.json, hooks/hooks.json, .codex/hooks.json; those of Gemini CLI, Cursor and GitHub Copilot are recognised.",
+    'To silence a rule for good, write into .hel/validate.json: {"ignore": [{"code": "HH501", "file": ".hel/hooks.json", "about": "notify.sh", "reason": "only notifies"}]}. The reason is required; without "file" and "about" it holds everywhere.',
+    "Exit status: 0 no errors, 1 errors or no file.",
+  ],
 };
 
 export const explainSpec: CommandSpec = {

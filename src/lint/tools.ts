@@ -1,0 +1,31 @@
+/** Tools that Claude Code has renamed: the former name still counts where whole names are compared. */
+export const RENAMED: Readonly<Record<string, string>> = {
+  Task: "Agent",
+  KillShell: "TaskStop",
+  KillBash: "TaskStop",
+  ListPeers: "ListAgents",
+  Brief: "SendUserMessage",
+  ListMcpResources: "ListMcpResourcesTool",
+  ReadMcpResource: "ReadMcpResourceTool",
+  ReadMcpResourceDir: "ReadMcpResourceDirTool",
+  ProposeGoal: "SetGoal",
+};
+
+/** Tools that are gone without a successor of the same kind, with what does their work now. */
+export const GONE: Readonly<Record<string, string>> = {
+  MultiEdit: "Edit",
+  LS: "Bash",
+  NotebookRead: "Read",
+  BashOutput: "Read",
+  TaskOutput: "Read",
+};
+
+/** Tools of Claude Code by the names that Codex has for the same work. */
+export const CODEX_NAMES: Readonly<Record<string, string>> = {
+  shell: "Bash",
+  exec_command: "Bash",
+  local_shell: "Bash",
+  MultiEdit: "apply_patch",
+  NotebookEdit: "apply_patch",
+  Task: "spawn_agent",
+};

@@ -1,0 +1,123 @@
+import { type Case, on, pre, run } from "./case.ts";
+
+const rewriting = {
+  "rewrite.sh": `#!/bin/sh\necho '{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{}}}'\n`,
+};
+const rewrite = '"\\"$CLAUDE_PROJECT_DIR/rewrite.sh\\""';
+
+export const policy: readonly Case[] = [
+  {
+    rule: "HH401",
+    name: "a minute in milliseconds",
+    text: pre(run('"true"', ', "timeout": ⟦60000⟧')),
+    codes: ["HH401"],
+    mended: pre(run('"true"', ', "timeout": 60')),
+  },
+  {
+    rule: "HH401",
+    name: "five seconds",
+    dialect: "claude",
+    text: pre(run('"true"', ', "timeout": ⟦5000⟧')),
+    codes: ["HH401"],
+    mended: pre(run('"true"', ', "timeout": 5')),
+  },
+  {
+    rule: "HH401",
+    name: "no whole second",
+    dialect: "codex",
+    text: pre(run('"true"', ', "timeout": ⟦1500⟧')),
+    codes: ["HH401"],
+  },
+  { rule: "HH401", name: "half an hour", text: pre(run('"true"', ', "timeout": 1800')) },
+  { rule: "HH401", name: "an hour", text: pre(run('"true"', ', "timeout": 3600')) },
+  { rule: "HH402", name: "two hours", text: pre(run('"true"', ', "timeout": ⟦7200⟧')), codes: ["HH402"] },
+  {
+    rule: "HH402",
+    name: "an odd number of seconds",
+    dialect: "codex",
+    text: pre(run('"true"', ', "timeout": ⟦99999⟧')),
+    codes: ["HH402"],
+  },
+  { rule: "HH402", name: "ten minutes", text: pre(run('"true"', ', "timeout": 600')) },
+  {
+    rule: "HH403",
+    name: "without a timeout",
+    dialect: "claude",
+    text: on("SessionEnd", `⟦${run()}⟧`),
+    codes: ["HH403"],
+  },
+  {
+    rule: "HH403",
+    name: "more than Codex gives",
+    dialect: "codex",
+    text: on("SessionEnd", run('"true"', ', "timeout": ⟦30⟧')),
+    codes: ["HH403"],
+  },
+  {
+    rule: "HH403",
+    name: "within the bounds",
+    dialect: "claude",
+    text: on("SessionEnd", run('"true"', ', "timeout": 30')),
+  },
+  {
+    rule: "HH501",
+    name: "by its name",
+    text: pre(run('⟦"sh guard.sh"⟧')),
+    files: { "guard.sh": "cat\n" },
+    codes: ["HH501"],
+  },
+  {
+    rule: "HH501",
+    name: "by what it does",
+    dialect: "claude",
+    text: pre(run('⟦"grep -q x && exit 2"⟧')),
+    codes: ["HH501"],
+  },
+  {
+    rule: "HH501",
+    name: "that says so",
+    text: pre(run('"sh guard.sh"', ', "onFailure": "continue"')),
+    files: { "guard.sh": "cat\n" },
+  },
+  { rule: "HH501", name: "where there is no choice", dialect: "codex", text: pre(run('"grep -q x && exit 2"')) },
+  { rule: "HH501", name: "a handler that only looks", text: pre(run('"cat"')) },
+  {
+    rule: "HH502",
+    name: "in the background before a tool",
+    dialect: "claude",
+    text: pre(run('"true"', ', ⟦"async"⟧: true')),
+    codes: ["HH502"],
+  },
+  {
+    rule: "HH502",
+    name: "in Codex",
+    dialect: "codex",
+    text: on("Stop", run('"true"', ', ⟦"async"⟧: true')),
+    codes: ["HH502"],
+  },
+  { rule: "HH502", name: "after a tool", dialect: "claude", text: on("PostToolUse", run('"true"', ', "async": true')) },
+  {
+    rule: "HH503",
+    name: "once",
+    dialect: "claude",
+    text: on("PostToolUse", run('"true"', ', ⟦"once"⟧: true')),
+    codes: ["HH503"],
+    mended: on("PostToolUse", run()),
+  },
+  { rule: "HH503", name: "not once", dialect: "claude", text: on("PostToolUse", run('"true"', ', "once": false')) },
+  {
+    rule: "HH504",
+    name: "two for one tool",
+    dialect: "claude",
+    text: pre(`${run(rewrite)}, ${run(`⟦${rewrite}⟧`)}`, '"Bash"'),
+    files: rewriting,
+    codes: ["HH504"],
+  },
+  {
+    rule: "HH504",
+    name: "two for two tools",
+    dialect: "claude",
+    text: `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [${run(rewrite)}]}, {"matcher": "Write", "hooks": [${run(rewrite)}]}]}}`,
+    files: rewriting,
+  },
+];
