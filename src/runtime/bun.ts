@@ -142,7 +142,7 @@ async function write(stream: "stdout" | "stderr", text: string): Promise<string 
 
 async function writeLong(fd: number, text: string): Promise<void> {
   const { writeFully } = await import("./write-fully.ts");
-  writeFully(fd, new TextEncoder().encode(text));
+  await writeFully(fd, new TextEncoder().encode(text));
 }
 
 function start({ argv, cwd, env, stdin }: Launch): Child {

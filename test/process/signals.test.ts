@@ -61,7 +61,14 @@ describe.concurrent.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s to run", 
     process.kill(pid, signal);
     const document = JSON.parse(await text(child.stdout)) as { decision: string };
     expect(document.decision).toBe("deny");
-    await ended;
+    expect(await ended).toEqual({ code: null, signal });
+  });
+
+  test("ends it also while a long document waits for a reader", async () => {
+    const { pid, child, ended } = await start("head -c 1000000 /dev/zero | tr '\\0' a >&2; exit 2");
+    await new Promise((resolve) => child.stdout.once("readable", resolve));
+    process.kill(pid, signal);
+    expect(await ended).toEqual({ code: null, signal });
   });
 });
 
