@@ -38,4 +38,6 @@ export interface Proposal {
     readonly timeout?: number;
     readonly onFailure?: string;
   }[];
+  /** Scripts that the commands name and that are trusted as they are now, where they were so before: paths below the project. */
+  readonly scripts: readonly { readonly path: string; readonly sha256: string }[];
 }

@@ -3,25 +3,23 @@ import { checkHooksFile } from "../config/check.ts";
 import type { Diagnostic } from "../config/diagnostic.ts";
 import { stateFolder } from "../config/locate.ts";
 import { type Place, placeOf, readConfiguration } from "../config/open.ts";
-import type { Dialect, Handler } from "../dialects/dialect.ts";
+import type { Dialect } from "../dialects/dialect.ts";
 import { DIALECTS } from "../dialects/index.ts";
-import { decide } from "../engine/decide.ts";
-import { shell } from "../process/shell.ts";
-import { endGroup, supervise } from "../process/supervise.ts";
-import { decisionDocument } from "../protocol/decision.ts";
-import { parseEvent } from "../protocol/event.ts";
-import type { HooksFile, OnFailure } from "../protocol/schemas.ts";
+import type { HooksFile } from "../protocol/schemas.ts";
 import { summarize } from "../report/summary.ts";
 import { runtime } from "../runtime/current.ts";
-import type { Child, Runtime } from "../runtime/port.ts";
 import { type Candidate, checkTrust, type Trust } from "../trust/check.ts";
 import { readTrustFiles } from "../trust/files.ts";
 import { keyProblem } from "../trust/key.ts";
+import { pinScripts } from "../trust/pin-scripts.ts";
+import { arePinned, PINS_VARIABLE } from "../trust/pins.ts";
+import { recall, remember } from "../trust/remembered.ts";
 import { grant } from "../trust/store.ts";
 import type { Abortion } from "./callback.ts";
 import type { ProjectPart } from "./combine.ts";
 import type { HookInput } from "./events.ts";
 import type { HooksOptions } from "./options.ts";
+import { runCommands } from "./project-commands.ts";
 import type { ProjectState, Proposal } from "./project-state.ts";
 
 /** A project's configuration, read and judged once. */
@@ -62,17 +60,19 @@ export async function findConfiguration(
   const sha256 = await runtime.sha256(bytes);
   const files = [{ path: file, sha256 }];
   const candidate = { project: folder, dialect: dialect.name, config: place.config, several: false, files };
+  const pinned = arePinned(process.env[PINS_VARIABLE], [sha256]);
+  if (typeof pinned === "object") return invalid(pinned.problem, []);
   let trust: Trust = await checkTrust(runtime, trustFiles, candidate);
   const problem = trust.trusted ? keyProblem(trust.keyFile, await trustFiles.keyStatus()) : undefined;
   if (problem !== undefined) trust = { trusted: false, why: problem };
   if (!trust.trusted || !trust.checked) {
     const diagnostics = await checkHooksFile(bytes);
-    if (diagnostics[0]) return invalid(diagnostics[0].message, diagnostics);
+    const error = diagnostics.find(({ severity }) => severity === "error");
+    if (error) return invalid(error.message, diagnostics);
   }
   const about = { project: folder, file: realpathSync(file), sha256 };
-  const state: ProjectState = trust.trusted
-    ? { status: "trusted", ...about }
-    : { status: "untrusted", ...about, why: trust.why };
+  const state: ProjectState =
+    trust.trusted || pinned ? { status: "trusted", ...about } : { status: "untrusted", ...about, why: trust.why };
   return { place, state, bytes, candidate };
 }
 
@@ -117,14 +117,25 @@ async function approved(
 ): Promise<{ state: ProjectState; warnings: readonly string[] }> {
   if (state.status !== "untrusted" || !approve || !bytes || !candidate) return { state, warnings: [] };
   const { project, file, sha256 } = state;
+  const text = new TextDecoder().decode(bytes);
+  const states = stateFolder(process.env, realpathSync(cwd));
   // It was found valid before it was found untrusted.
-  const hooks = JSON.parse(new TextDecoder().decode(bytes)) as HooksFile;
-  const { handlers } = summarize({ project, file, sha256 }, hooks, undefined, undefined);
-  const proposal: Proposal = { project, file, sha256, handlers };
+  const hooks = JSON.parse(text) as HooksFile;
+  // Who had the scripts pinned before goes on having them pinned.
+  const last = await recall(runtime, states, candidate);
+  let pinned: Awaited<ReturnType<typeof pinScripts>> | undefined;
+  try {
+    if (last && last.scripts.length > 0) pinned = await pinScripts(runtime, project, hooks);
+  } catch (error) {
+    return { state: { ...state, why: error instanceof Error ? error.message : String(error) }, warnings: [] };
+  }
+  const { handlers, scripts } = summarize({ project, file, sha256 }, hooks, pinned, undefined);
+  const proposal: Proposal = { project, file, sha256, handlers, scripts };
   if ((await approve(proposal)) !== true) return { state: { ...state, why: "it was not approved" }, warnings: [] };
   const trusted: ProjectState = { status: "trusted", project, file, sha256 };
   try {
-    await grant(runtime, stateFolder(process.env, realpathSync(cwd)), candidate, [{ path: file, sha256 }], []);
+    await grant(runtime, states, candidate, [{ path: file, sha256 }], scripts);
+    if (states !== undefined) await remember(states, candidate, { files: [{ path: file, text }], scripts });
     return { state: trusted, warnings: [] };
   } catch (error) {
     // It was approved all the same; only the next session has to ask again.
@@ -132,69 +143,5 @@ async function approved(
       state: trusted,
       warnings: [`the approval could not be recorded: ${error instanceof Error ? error.message : error}`],
     };
-  }
-}
-
-interface Commands {
-  readonly dialect: Dialect;
-  readonly text: string;
-  readonly project: string;
-  readonly file: string;
-  readonly onFailure: OnFailure;
-}
-
-async function runCommands(commands: Commands, input: HookInput, abortion: Abortion): Promise<ProjectPart> {
-  const { dialect, text, project, file, onFailure } = commands;
-  const name = input.hook_event_name;
-  const rules = dialect.events[name];
-  if (!rules) return { warnings: [] };
-  const event = parseEvent(new TextEncoder().encode(JSON.stringify(input)), name, rules.input);
-  if ("problem" in event) throw new TypeError(`bad event: ${event.problem}`);
-  const bytes = new TextEncoder().encode(text);
-  const { handlers, warnings = [] } = await dialect.select(
-    [{ file, guarded: true, read: { kind: "file", bytes } }],
-    event,
-  );
-  if (handlers.length === 0) return { warnings };
-  const env = { ...process.env, HEL_PROJECT_DIR: project };
-  const execute = async (handler: Handler) => {
-    const running = new Running();
-    const forget = abortion.on(() => running.end());
-    try {
-      const launch = { argv: shell(handler.command ?? ""), cwd: project, env, stdin: event.payload };
-      return await supervise(running.runtime, launch, handler.timeoutMs);
-    } finally {
-      forget();
-      await running.ended;
-    }
-  };
-  const decided = await decide(rules, event, handlers, execute, onFailure);
-  const decision = decisionDocument(event, decided, {});
-  return {
-    decision: { ...decision, handlers: decision.handlers.map((entry) => ({ source: file, ...entry })) },
-    warnings,
-  };
-}
-
-/** Starts one process, and ends it when it is told to, even before it has started. */
-class Running {
-  ended: Promise<unknown> | undefined;
-  private child: Child | undefined;
-  private told = false;
-
-  readonly runtime: Runtime = {
-    ...runtime,
-    start: async (launch) => {
-      if (this.told) throw new Error("aborted by the caller");
-      const child = await runtime.start(launch);
-      this.child = child;
-      if (this.told) this.end();
-      return child;
-    },
-  };
-
-  end(): void {
-    this.told = true;
-    if (this.child) this.ended ??= endGroup(this.child);
   }
 }

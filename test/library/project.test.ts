@@ -169,8 +169,28 @@ describe("a configuration that is not trusted", () => {
         ...about(),
         sha256: expect.stringMatching(/^[\da-f]{64}$/),
         handlers: [{ event: "PreToolUse", command: "cat >/dev/null; touch ran", timeout: 5 }],
+        scripts: [],
       },
     ]);
+  });
+
+  test("keeps its scripts pinned when it is approved again", async () => {
+    box.write({ "hook.sh": "exit 0", [FILE]: hooksFile("PreToolUse", { type: "command", command: "sh hook.sh" }) });
+    expect(await box.run(["trust", "--yes", "--pin-scripts"])).toMatchObject({ code: 0 });
+    box.write({ "hook.sh": "exit 2" });
+    let shown: Proposal | undefined;
+    const approve = (proposal: Proposal) => {
+      shown = proposal;
+      return true;
+    };
+    const hooks = await createHooks({ project: box.project, approve });
+    expect(shown?.scripts).toMatchObject([{ path: "hook.sh" }]);
+    expect(await hooks.run("PreToolUse", CALL)).toMatchObject({ decision: "deny" });
+    box.write({ "hook.sh": "exit 0" });
+    expect(await readTrust({ project: box.project })).toMatchObject({
+      status: "untrusted",
+      why: "the pinned script hook.sh changed since it was trusted",
+    });
   });
 
   test("does not run when the harness does not approve it", async () => {
