@@ -48,8 +48,15 @@ export interface Case extends Step {
   readonly steps?: readonly Step[];
 }
 
-/** Runs a case with a program and the arguments that come before its own; returns what is wrong, undefined when all holds. */
-export async function runCase(one: Case, program: readonly [string, ...string[]]): Promise<string | undefined> {
+/**
+ * Runs a case with a program and the arguments that come before its own; returns what is wrong, undefined when all holds.
+ * A program that takes its time to start is granted `patience` times the time.
+ */
+export async function runCase(
+  one: Case,
+  program: readonly [string, ...string[]],
+  patience = 1,
+): Promise<string | undefined> {
   const box = sandbox();
   const { project, home, state, root } = box;
   const known: Readonly<Record<string, string>> = { project, home, state, root };
@@ -80,7 +87,7 @@ export async function runCase(one: Case, program: readonly [string, ...string[]]
       change(step, { project, root }, fill, known);
       if (!step.args) continue;
       const ran = await start(fill(step.args), step);
-      const wrong = judge(ran, fill(step.expect ?? {}), project, step.args[0] === "run");
+      const wrong = judge({ ...ran, ms: ran.ms / patience }, fill(step.expect ?? {}), project, step.args[0] === "run");
       if (wrong)
         return `step ${at + 1}: ${wrong}\nexit ${ran.code}\n${ran.stdout.slice(0, 600)}\n${ran.stderr.slice(0, 600)}`;
     }

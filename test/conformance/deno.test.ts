@@ -1,4 +1,4 @@
 import { deno } from "../support/built.ts";
 import { conform } from "./conform.ts";
 
-conform("hel", "Deno", deno);
+conform("hel", "Deno", deno, 4);

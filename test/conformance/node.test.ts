@@ -1,4 +1,4 @@
 import { node } from "../support/built.ts";
 import { conform } from "./conform.ts";
 
-conform("hel", "Node", node);
+conform("hel", "Node", node, 4);
