@@ -2,7 +2,14 @@ import { stateFolder } from "../config/locate.ts";
 import { mayHaveHooks, type Place, placeOf, readSources } from "../config/open.ts";
 import { below, isAbsolute } from "../config/paths.ts";
 import { Problem } from "../config/problem.ts";
-import { type Dialect, EVENT_SHORTHANDS, type EventRules, type Outcome, type Shown } from "../dialects/dialect.ts";
+import {
+  type Dialect,
+  EVENT_SHORTHANDS,
+  type EventRules,
+  type Named,
+  type Outcome,
+  type Shown,
+} from "../dialects/dialect.ts";
 import { DIALECTS } from "../dialects/index.ts";
 import type { Decided } from "../engine/decide.ts";
 import { limitFeedback } from "../feedback/limit.ts";
@@ -12,7 +19,7 @@ import type { OnFailure } from "../protocol/schemas.ts";
 import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
 import { readTrustFiles } from "../trust/files.ts";
-import { readArguments, UsageError } from "./arguments.ts";
+import { type Arguments, readArguments, UsageError } from "./arguments.ts";
 import { runSpec } from "./specs.ts";
 import { workingDirectory } from "./working-directory.ts";
 
@@ -23,6 +30,8 @@ export interface RunOptions {
   readonly skipTrust: boolean;
   readonly spillFolder: string | undefined;
   readonly stateFolder: string | undefined;
+  /** A shell command that stands in for a model. */
+  readonly evaluator: string | undefined;
 }
 
 /**
@@ -32,7 +41,7 @@ export interface RunOptions {
 export async function run(argv: readonly string[]): Promise<number> {
   const cwd = workingDirectory();
   const state = stateFolder(process.env, cwd);
-  const { operands, values, flags } = readArguments(runSpec, argv);
+  const { operands, values, lists, flags } = readArguments(runSpec, argv);
   const dialect = await DIALECTS[(values["dialect"] ?? "hel") as keyof typeof DIALECTS]();
   const { name, rules } = eventOf(dialect, operands[0] ?? "");
   const spill = values["spill-dir"];
@@ -42,12 +51,14 @@ export async function run(argv: readonly string[]): Promise<number> {
     skipTrust: flags.has("dangerously-skip-trust"),
     spillFolder: spill !== undefined ? (isAbsolute(spill) ? spill : below(cwd, spill)) : state && below(state, "spill"),
     stateFolder: state,
+    evaluator: values["evaluator"] ?? process.env["HEL_HOOKS_EVALUATOR"],
   };
   const place = await placeOf(
     runtime,
     dialect,
     { env: process.env, cwd, project: values["project"] },
     values["config"],
+    lists["settings"] || lists["plugin-dir"] ? namedSources(dialect, lists, cwd) : undefined,
   );
   const opening = mayHaveHooks(runtime, place) ? open(place, state) : undefined;
 
@@ -62,6 +73,13 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { runConfigured } = await opening.code;
   const decided = await runConfigured(dialect, rules, event, opening, options);
   return typeof decided === "number" ? decided : finish(dialect, event, decided, options);
+}
+
+/** The sources that the caller names besides. Throws a UsageError for a dialect that takes none. */
+export function namedSources(dialect: Dialect, lists: Arguments["lists"], cwd: string): Named {
+  if (!dialect.takesNamed) throw new UsageError(`the ${dialect.name} dialect has neither --settings nor --plugin-dir`);
+  const absolute = (paths: readonly string[] = []) => paths.map((path) => (isAbsolute(path) ? path : below(cwd, path)));
+  return { settings: absolute(lists["settings"]), plugins: absolute(lists["plugin-dir"]) };
 }
 
 function eventOf(dialect: Dialect, given: string): { name: string; rules: EventRules } {

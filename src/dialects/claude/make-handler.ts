@@ -1,0 +1,131 @@
+import type { ProcessResult } from "../../process/result.ts";
+import type { HookEvent } from "../../protocol/event.ts";
+import type { Scene, SourceRead } from "../dialect.ts";
+import type { EventRow } from "./event-row.ts";
+import type { ClaudeHandler } from "./handler.ts";
+import type { WrittenHandler } from "./handler-fields.ts";
+import { commandLine } from "./kinds/command.ts";
+import type { HttpRules } from "./kinds/http.ts";
+import type { OpenedSettings } from "./open-settings.ts";
+import { pluginData } from "./select.ts";
+import { ignoredKeys } from "./settings.ts";
+
+/** Seconds a `prompt` and an `agent` handler may take that do not say (contract: claude.md, section 4.4). */
+const PROMPT_TIMEOUT = 30;
+const AGENT_TIMEOUT = 60;
+
+/** The longest that the handlers of SessionEnd can ask for, in seconds. */
+const SESSION_END_LIMIT = 60;
+
+interface Where {
+  readonly source: SourceRead;
+  readonly group: number;
+  readonly index: number;
+  readonly matcher: string | undefined;
+}
+
+/** A handler for the engine, with every default filled in. */
+export function makeHandler(
+  written: WrittenHandler,
+  { source, group, index, matcher }: Where,
+  event: HookEvent,
+  row: EventRow,
+  files: readonly OpenedSettings[],
+  scene: Scene,
+): ClaudeHandler {
+  const { type, command } = written;
+  const background = type === "command" && (written.async === true || written.asyncRewake === true);
+  const warnings = ignoredKeys(written);
+  const blocks = written.onFailure !== undefined && written.onFailure !== "continue";
+  const blocksInVain = blocks && (background || row.failuresPass === true);
+  if (blocksInVain) {
+    warnings.push(
+      `ignored: onFailure means nothing ${background ? "for a handler that is not waited for" : `on ${event.name}`}`,
+    );
+  }
+  const timeoutMs = timeoutOf(written, event, row, scene) * 1000;
+  const common = {
+    group,
+    index,
+    source: source.file,
+    ...(matcher !== undefined && { matcher }),
+    ...(type !== "command" && { type }),
+    timeoutMs,
+    ...(written.onFailure !== undefined &&
+      !blocksInVain && { onFailure: blocks ? ("block" as const) : ("continue" as const) }),
+    ...(background && { background }),
+    ...(warnings.length > 0 && { warnings }),
+    written,
+    plugin: source.root !== undefined,
+  };
+  if (type !== "command")
+    return { ...common, title: titleOf(written), perform: performer(written, source, files, scene, timeoutMs) };
+  const plugin: Readonly<Record<string, string>> =
+    source.root === undefined
+      ? {}
+      : { CLAUDE_PLUGIN_ROOT: source.root, CLAUDE_PLUGIN_DATA: pluginData(source.root, scene.env) };
+  const line = commandLine(written, { CLAUDE_PROJECT_DIR: scene.project, ...plugin }, scene);
+  if ("problem" in line) {
+    // What cannot be started is no process, and is told like one that could not start.
+    const { problem } = line;
+    const perform = async () =>
+      (await import("./kinds/outcome.ts")).resultOf({ problem }, performance.now(), timeoutMs);
+    return { ...common, title: command ?? "", perform };
+  }
+  return { ...common, command: command ?? "", argv: line.argv, ...(source.root !== undefined && { env: plugin }) };
+}
+
+function titleOf({ type, url, server, tool, prompt }: WrittenHandler): string {
+  if (type === "http") return url ?? "";
+  return type === "mcp_tool" ? `${server} ${tool}` : (prompt ?? "");
+}
+
+function performer(
+  written: WrittenHandler,
+  source: SourceRead,
+  files: readonly OpenedSettings[],
+  scene: Scene,
+  timeoutMs: number,
+): (event: HookEvent) => Promise<ProcessResult> {
+  switch (written.type) {
+    case "http":
+      return async (event) =>
+        (await import("./kinds/http.ts")).post(written, event, httpRules(files), scene, timeoutMs);
+    case "mcp_tool":
+      return async (event) => {
+        const cwd = event.fields.text("cwd") ?? scene.project;
+        return (await import("./kinds/mcp-tool.ts")).callTool(
+          written,
+          event,
+          { ...scene, plugin: source.root, cwd },
+          timeoutMs,
+        );
+      };
+    default:
+      return async (event) => (await import("./kinds/model.ts")).evaluate(written, event, scene, timeoutMs);
+  }
+}
+
+/** What all settings files together allow; undefined where none says. */
+function httpRules(files: readonly OpenedSettings[]): HttpRules {
+  let urls: readonly string[] | undefined;
+  let variables: readonly string[] | undefined;
+  for (const { settings } of files) {
+    const { allowedHttpHookUrls, httpHookAllowedEnvVars } = settings;
+    if (allowedHttpHookUrls) urls = [...(urls ?? []), ...allowedHttpHookUrls];
+    if (httpHookAllowedEnvVars) variables = [...(variables ?? []), ...httpHookAllowedEnvVars];
+  }
+  return { ...(urls && { urls }), ...(variables && { variables }) };
+}
+
+/** Seconds a handler may take (contract: claude.md, section 4.4). */
+function timeoutOf(written: WrittenHandler, event: HookEvent, row: EventRow, { env }: Scene): number {
+  if (event.name === "SessionEnd") {
+    const forced = Number(env["CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS"]);
+    if (forced > 0) return forced / 1000;
+    return Math.min(written.timeout ?? row.timeout, SESSION_END_LIMIT);
+  }
+  if (written.timeout !== undefined) return written.timeout;
+  if (written.type === "prompt") return PROMPT_TIMEOUT;
+  return written.type === "agent" ? AGENT_TIMEOUT : row.timeout;
+}
