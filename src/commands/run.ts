@@ -2,14 +2,7 @@ import { stateFolder } from "../config/locate.ts";
 import { mayHaveHooks, type Place, placeOf, readSources } from "../config/open.ts";
 import { below, isAbsolute } from "../config/paths.ts";
 import { Problem } from "../config/problem.ts";
-import {
-  type Dialect,
-  EVENT_SHORTHANDS,
-  type EventRules,
-  type Named,
-  type Outcome,
-  type Shown,
-} from "../dialects/dialect.ts";
+import { type Dialect, EVENT_SHORTHANDS, type EventRules, type Outcome, type Shown } from "../dialects/dialect.ts";
 import { DIALECTS } from "../dialects/index.ts";
 import type { Decided } from "../engine/decide.ts";
 import { limitFeedback } from "../feedback/limit.ts";
@@ -19,7 +12,8 @@ import type { OnFailure } from "../protocol/schemas.ts";
 import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
 import { readTrustFiles } from "../trust/files.ts";
-import { type Arguments, readArguments, UsageError } from "./arguments.ts";
+import { readArguments, UsageError } from "./arguments.ts";
+import { namedSources } from "./named-sources.ts";
 import { runSpec } from "./specs.ts";
 import { workingDirectory } from "./working-directory.ts";
 
@@ -58,7 +52,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     dialect,
     { env: process.env, cwd, project: values["project"] },
     values["config"],
-    lists["settings"] || lists["plugin-dir"] ? namedSources(dialect, lists, cwd) : undefined,
+    namedSources(dialect, lists, cwd),
   );
   const opening = mayHaveHooks(runtime, place) ? open(place, state) : undefined;
 
@@ -73,13 +67,6 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { runConfigured } = await opening.code;
   const decided = await runConfigured(dialect, rules, event, opening, options);
   return typeof decided === "number" ? decided : finish(dialect, event, decided, options);
-}
-
-/** The sources that the caller names besides. Throws a UsageError for a dialect that takes none. */
-export function namedSources(dialect: Dialect, lists: Arguments["lists"], cwd: string): Named {
-  if (!dialect.takesNamed) throw new UsageError(`the ${dialect.name} dialect has neither --settings nor --plugin-dir`);
-  const absolute = (paths: readonly string[] = []) => paths.map((path) => (isAbsolute(path) ? path : below(cwd, path)));
-  return { settings: absolute(lists["settings"]), plugins: absolute(lists["plugin-dir"]) };
 }
 
 function eventOf(dialect: Dialect, given: string): { name: string; rules: EventRules } {

@@ -134,12 +134,13 @@ function wordsOf(outcomes: readonly Outcome[], permission: string): string {
 }
 
 /** Of several rewritten inputs that of the handler that ended last. */
-function lastInput(outcomes: readonly Outcome[], warnings: string[]): Readonly<Record<string, unknown>> | undefined {
+function lastInput(outcomes: readonly Outcome[], warnings: string[]): Record<string, unknown> | undefined {
   let last: Outcome | undefined;
   let count = 0;
   for (const outcome of outcomes) {
     const answer = outcome.verdict?.answer;
-    if (!answer?.updatedInput || answer.permission === "defer" || outcome.verdict?.status === "blocked") continue;
+    if (answer?.updatedInput === undefined || answer.permission === "defer" || outcome.verdict?.status === "blocked")
+      continue;
     count++;
     if (!last || (outcome.rank ?? 0) > (last.rank ?? 0)) last = outcome;
   }
@@ -147,7 +148,8 @@ function lastInput(outcomes: readonly Outcome[], warnings: string[]): Readonly<R
     warnings.push(
       `${count} handlers gave updatedInput; the one that ended last counts, which may be another next time`,
     );
-  return last?.verdict?.answer?.updatedInput;
+  const input = last?.verdict?.answer?.updatedInput;
+  return isObject(input) ? input : undefined;
 }
 
 interface Settled {

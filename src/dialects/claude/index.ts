@@ -34,6 +34,7 @@ export const claude: Dialect = {
   sources,
   events,
   select,
+  list: async (read) => (await import("./list.ts")).list(read),
   surround,
   limit,
 };

@@ -75,9 +75,18 @@ export function makeHandler(
   return { ...common, command: command ?? "", argv: line.argv, ...(source.root !== undefined && { env: plugin }) };
 }
 
-function titleOf({ type, url, server, tool, prompt }: WrittenHandler): string {
-  if (type === "http") return url ?? "";
-  return type === "mcp_tool" ? `${server} ${tool}` : (prompt ?? "");
+/** What a handler is called: what it runs, asks or calls. */
+export function titleOf({ type, command, args, url, server, tool, prompt }: WrittenHandler): string {
+  switch (type) {
+    case "command":
+      return args ? [command, ...args].map((word) => JSON.stringify(word)).join(" ") : (command ?? "");
+    case "http":
+      return url ?? "";
+    case "mcp_tool":
+      return `${server} ${tool}`;
+    default:
+      return prompt ?? "";
+  }
 }
 
 function performer(
