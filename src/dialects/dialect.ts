@@ -114,6 +114,25 @@ export interface Listing {
   readonly warnings: readonly string[];
 }
 
+/** What an event means for one handler of its list, for `explain`. */
+export interface ConsideredHandler {
+  readonly handler: Handler;
+  /** Whether the event selects it. */
+  readonly selected: boolean;
+  /** Why it is selected or not, as a clause: "the matcher ^a$ does not match b". */
+  readonly why: string;
+  /** What else is known of it, each a clause. */
+  readonly notes?: readonly string[];
+}
+
+/** What an event means for all handlers of its list. */
+export interface Explained {
+  /** Every handler, in configured order. */
+  readonly handlers: readonly ConsideredHandler[];
+  /** See `Selection`. */
+  readonly warnings?: readonly string[];
+}
+
 /** What one handler's result means, before anything is combined. */
 export interface Verdict {
   readonly status: "passed" | "blocked" | "failed" | "timed_out" | "started";
@@ -240,6 +259,8 @@ export interface Dialect {
    * (see `config/check.ts`); a trusted file was found valid when it was trusted.
    */
   readonly select: (sources: readonly SourceRead[], event: HookEvent, scene: Scene) => Promise<Selection>;
+  /** What an event means for every handler of its list. */
+  readonly explain?: (sources: readonly SourceRead[], event: HookEvent, scene: Scene) => Promise<Explained>;
   /** All handlers of all events, where there are several sources. */
   readonly list?: (sources: readonly SourceRead[]) => Promise<Listing>;
   /** Whether what a handler left running in the background is left alone once its result is known. */

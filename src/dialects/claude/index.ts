@@ -34,6 +34,7 @@ export const claude: Dialect = {
   sources,
   events,
   select,
+  explain: async (read, event, scene) => (await import("./explain.ts")).explain(read, event, scene),
   list: async (read) => (await import("./list.ts")).list(read),
   surround,
   limit,

@@ -1,14 +1,17 @@
+import { below } from "../../config/paths.ts";
 import type { ProcessResult } from "../../process/result.ts";
 import type { HookEvent } from "../../protocol/event.ts";
 import type { Scene, SourceRead } from "../dialect.ts";
+import type { Considered } from "./consider.ts";
 import type { EventRow } from "./event-row.ts";
+import { rowOf } from "./events.ts";
 import type { ClaudeHandler } from "./handler.ts";
 import type { WrittenHandler } from "./handler-fields.ts";
 import { commandLine } from "./kinds/command.ts";
 import type { HttpRules } from "./kinds/http.ts";
 import type { OpenedSettings } from "./open-settings.ts";
-import { pluginData } from "./select.ts";
 import { ignoredKeys } from "./settings.ts";
+import { configFolder } from "./sources.ts";
 
 /** Seconds a `prompt` and an `agent` handler may take that do not say (contract: claude.md, section 4.4). */
 const PROMPT_TIMEOUT = 30;
@@ -17,22 +20,14 @@ const AGENT_TIMEOUT = 60;
 /** The longest that the handlers of SessionEnd can ask for, in seconds. */
 const SESSION_END_LIMIT = 60;
 
-interface Where {
-  readonly source: SourceRead;
-  readonly group: number;
-  readonly index: number;
-  readonly matcher: string | undefined;
-}
-
 /** A handler for the engine, with every default filled in. */
 export function makeHandler(
-  written: WrittenHandler,
-  { source, group, index, matcher }: Where,
+  { written, file: { source }, group, index, matcher }: Considered,
   event: HookEvent,
-  row: EventRow,
   files: readonly OpenedSettings[],
   scene: Scene,
 ): ClaudeHandler {
+  const row = rowOf(event.name) as EventRow;
   const { type, command } = written;
   const background = type === "command" && (written.async === true || written.asyncRewake === true);
   const warnings = ignoredKeys(written);
@@ -137,4 +132,9 @@ function timeoutOf(written: WrittenHandler, event: HookEvent, row: EventRow, { e
   if (written.timeout !== undefined) return written.timeout;
   if (written.type === "prompt") return PROMPT_TIMEOUT;
   return written.type === "agent" ? AGENT_TIMEOUT : row.timeout;
+}
+
+/** The folder for a plugin's own data. */
+function pluginData(root: string, env: Scene["env"]): string {
+  return below(configFolder(env) ?? root, `plugins/data/${root.slice(root.lastIndexOf("/") + 1)}`);
 }

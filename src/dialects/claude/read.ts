@@ -33,7 +33,11 @@ function judge(result: ProcessResult, handler: ClaudeHandler, event: string, row
   }
   if (kind === "prompt" || kind === "agent") return readModel(result, handler.written, event);
   const code = result.signal === undefined ? (result.exitCode ?? 0) : 1;
-  if (result.stdoutCut && code !== 2) return { status: "failed", error: withEnd("stdout is over 1 MiB", stderr) };
+  if (result.stdoutCut && code !== 2)
+    return {
+      status: "failed",
+      error: withEnd(`${kind === "command" ? "stdout" : "the answer"} is over 1 MiB`, stderr),
+    };
   if (row.exit2 === "any-fails") return readWorktree(result, handler, event, row, code, stderr);
 
   const out: Stdout = result.stdoutCut ? { kind: "empty" } : readStdout(result.stdout);
