@@ -51,6 +51,10 @@ export function combine(event: HookEvent, outcomes: readonly Outcome[], row: Eve
   if (stop) {
     return { decision: "stop", ...(stop.reason !== undefined && { stopReason: stop.reason }), ...rest() };
   }
+  if (settled.fault !== undefined) {
+    reasons.push(settled.fault);
+    told.push(settled.fault);
+  }
   if (row.refusal && (reasons.length > 0 || settled.declined)) {
     if (event.name === "ConfigChange" && event.fields.text("source") === "policy_settings") {
       warnings.push("a change of policy_settings cannot be blocked");
@@ -156,6 +160,8 @@ interface Settled {
   readonly parts: Pick<Combined, "eventOutput" | "updatedOutput">;
   /** An elicitation was declined or cancelled. */
   readonly declined: boolean;
+  /** Why what the handlers gave cannot be used, where that refuses. */
+  readonly fault?: string;
 }
 
 /** The rules that only some events have for what stands in `event_output` and `updated_output`. */
@@ -169,6 +175,7 @@ function settle(
 ): Settled {
   let output = given;
   let declined = false;
+  let fault: string | undefined;
   if (
     event.name === "SessionStart" &&
     "sessionTitle" in output &&
@@ -192,8 +199,8 @@ function settle(
   if (event.name === "WorktreeCreate" && typeof output["worktreePath"] === "string") {
     const path = output["worktreePath"];
     if (/(?:^|[\\/])\.\.?(?:[\\/]|$)/.test(path) && isAbsolute(path)) {
-      warnings.push(`Claude Code refuses an absolute worktree path with . or ..: ${path}`);
-      declined = true;
+      fault = `an absolute worktree path must not hold . or ..: ${path}`;
+      output = {};
     } else if (!isAbsolute(path)) {
       output = { ...output, worktreePath: below(event.fields.text("cwd") ?? "", path.replace(/^\.\//, "")) };
     }
@@ -210,6 +217,7 @@ function settle(
       ...(updatedOutput && { updatedOutput }),
     },
     declined,
+    ...(fault !== undefined && { fault }),
   };
 }
 

@@ -58,8 +58,8 @@ async function openOne({
   const { settings, fault, ignored } = checkSettings(value);
   if (fault || ignored.length > 0) {
     const { placeInText } = await import("./place-fault.ts");
-    for (const each of ignored) notes.push(`${file}:${placeInText(text, each.path)}: ${each.message}`);
     if (fault) return { problem: `${file}:${placeInText(text, fault.path)}: ${fault.message}`, notes };
+    for (const each of ignored) notes.push(`${file}:${placeInText(text, each.path)}: ${each.message}`);
   }
   return { ...(settings && { settings }), notes };
 }

@@ -40,7 +40,9 @@ export async function judge(text: string, event: HookEvent, anchors: Anchors): P
   if (tool === "WebFetch") return judgeDomain(rule.specifier, textOf(input["url"]) ?? "", text);
   if (tool === "Agent") return judgeName(rule.specifier, textOf(input["subagent_type"]));
   if (tool === "Skill") return judgeName(rule.specifier, textOf(input["skill"]) ?? textOf(input["command"]));
-  const why = `a specifier means nothing for ${tool}`;
+  const family = Object.keys(PATHS).find((name) => Object.hasOwn(PATHS[name] ?? {}, tool));
+  const cure = family ? `; a rule about paths is ${family}(path)` : "";
+  const why = `a specifier means nothing for ${tool}${cure}`;
   return { runs: false, why, fault: `the if ${JSON.stringify(text)} never runs: ${why}` };
 }
 
