@@ -4,6 +4,7 @@ import type { Diagnostic } from "../config/diagnostic.ts";
 import { HOOKS_FILE_LIMIT } from "../config/limits.ts";
 import { placeOf } from "../config/open.ts";
 import { Problem } from "../config/problem.ts";
+import { checkClaudeFile } from "../dialects/claude/check.ts";
 import { checkCodexFile } from "../dialects/codex/check.ts";
 import { DIALECTS } from "../dialects/index.ts";
 import { diagnosticsText } from "../report/diagnostics.ts";
@@ -46,6 +47,7 @@ async function projectFiles(values: Readonly<Record<string, string>>): Promise<r
 
 async function check(file: string, dialect: string | undefined): Promise<readonly Diagnostic[]> {
   const read = await runtime.readFile(resolve(file), HOOKS_FILE_LIMIT);
+  if (read.kind === "file" && dialect === "claude") return checkClaudeFile(file, read.bytes);
   if (read.kind === "file") return dialect === "codex" ? checkCodexFile(file, read.bytes) : checkHooksFile(read.bytes);
   const message = read.kind === "missing" ? "there is no such file" : `it cannot be used: ${read.why}`;
   return [{ code: "HH100", severity: "error", line: 1, column: 1, endLine: 1, endColumn: 1, message }];

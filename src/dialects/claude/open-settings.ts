@@ -1,5 +1,5 @@
 import type { SourceRead } from "../dialect.ts";
-import { checkSettings, isObject, type Settings } from "./settings.ts";
+import { type Checked, checkSettings, isObject, type Settings } from "./settings.ts";
 
 /** A settings file that counts. */
 export interface OpenedSettings {
@@ -15,7 +15,19 @@ export interface Opened {
   readonly fault?: string;
 }
 
-/** Reads every source; one that cannot be used is dropped whole, with a warning that says where and why (contract: claude.md, section 1). */
+/** Where a text cannot be read as JSON, and why. */
+export interface Unreadable {
+  readonly at: { readonly line: number; readonly column: number };
+  readonly message: string;
+}
+
+/** Whether a file is a plugin's manifest, which holds its hooks among other things. */
+export type Form = "settings" | "manifest";
+
+/**
+ * Reads every source; one that cannot be used is dropped whole, with a warning that says where and why (contract: claude.md,
+ * section 1).
+ */
 export async function openSettings(sources: readonly SourceRead[]): Promise<Opened> {
   const files: OpenedSettings[] = [];
   const warnings: string[] = [];
@@ -32,36 +44,54 @@ export async function openSettings(sources: readonly SourceRead[]): Promise<Open
   return { files, warnings, ...(fault !== undefined && { fault }) };
 }
 
-async function openOne({
-  file,
-  role,
-  read,
-}: SourceRead): Promise<{ settings?: Settings; problem?: string; notes: string[] }> {
-  const notes: string[] = [];
-  if (read.kind !== "file") return { problem: `${file} cannot be used: ${read.why}`, notes };
+interface One {
+  readonly settings?: Settings;
+  readonly problem?: string;
+  readonly notes: readonly string[];
+}
+
+async function openOne({ file, role, read }: SourceRead): Promise<One> {
+  if (read.kind !== "file") return { problem: `${file} cannot be used: ${read.why}`, notes: [] };
+  const parsed = await parseSettings(read.bytes, role === "manifest" ? "manifest" : "settings");
+  if ("at" in parsed) return { problem: `${file}:${parsed.at.line}:${parsed.at.column}: ${parsed.message}`, notes: [] };
+  const { text, checked } = parsed;
+  const { settings, fault, ignored } = checked;
+  if (!fault && ignored.length === 0) return { ...(settings && { settings }), notes: [] };
+  const { rangeInText } = await import("./place-fault.ts");
+  const tell = (path: readonly (string | number)[], message: string) => {
+    const { line, column } = rangeInText(text, path);
+    return `${file}:${line}:${column}: ${message}`;
+  };
+  if (fault) return { problem: tell(fault.path, fault.message), notes: [] };
+  return { ...(settings && { settings }), notes: ignored.map(({ path, message }) => tell(path, message)) };
+}
+
+/** Reads a file's bytes; an empty file holds nothing. */
+export async function parseSettings(
+  bytes: Uint8Array,
+  form: Form,
+): Promise<{ readonly text: string; readonly checked: Checked } | Unreadable> {
   let text: string;
-  let value: unknown;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(read.bytes);
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return { problem: `${file}: it is not UTF-8`, notes };
+    return { at: { line: 1, column: 1 }, message: "it is not UTF-8" };
   }
-  if (text.trim() === "") return { notes };
+  if (text.trim() === "") return { text, checked: { settings: { hooks: {} }, ignored: [] } };
+  let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    const { syntaxFault } = await import("./place-fault.ts");
-    return { problem: `${file}:${syntaxFault(text)}`, notes };
+    return (await import("./place-fault.ts")).syntaxFault(text);
   }
   // A manifest may hold the hooks themselves, or name files, which are sources of their own.
-  if (role === "manifest" && isObject(value)) value = isObject(value["hooks"]) ? hooksOf(value["hooks"]) : {};
-  const { settings, fault, ignored } = checkSettings(value);
-  if (fault || ignored.length > 0) {
-    const { placeInText } = await import("./place-fault.ts");
-    if (fault) return { problem: `${file}:${placeInText(text, fault.path)}: ${fault.message}`, notes };
-    for (const each of ignored) notes.push(`${file}:${placeInText(text, each.path)}: ${each.message}`);
-  }
-  return { ...(settings && { settings }), notes };
+  if (form === "manifest" && isObject(value)) value = isObject(value["hooks"]) ? hooksOf(value["hooks"]) : {};
+  return { text, checked: checkSettings(value) };
+}
+
+/** A manifest is known by its name. */
+export function formOf(file: string): Form {
+  return /(?:^|[\\/])\.claude-plugin[\\/]plugin\.json$/.test(file) ? "manifest" : "settings";
 }
 
 /** The hooks in a manifest stand there as in a settings file, or without the `hooks` around them. */

@@ -1,32 +1,30 @@
 import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { Places } from "../../config/diagnostic.ts";
+import { type Diagnostic, Places } from "../../config/diagnostic.ts";
 
 const STRICT = { disallowComments: true, allowTrailingComma: false } as const;
 
-/** Where in a settings file a value stands, as `line:column`; of the nearest part that there is. */
-export function placeInText(text: string, path: readonly (string | number)[]): string {
+type Range = Pick<Diagnostic, "line" | "column" | "endLine" | "endColumn">;
+
+/** Where in a settings file a value stands; of the nearest part that there is. */
+export function rangeInText(text: string, path: readonly (string | number)[]): Range {
   const root = parseTree(text, [], STRICT);
   for (let length = path.length; root && length >= 0; length--) {
     const node = findNodeAtLocation(root, path.slice(0, length));
-    if (node) return place(text, node.offset);
+    if (node) return new Places(text).range(node.offset, node.length);
   }
-  return "1:1";
+  return new Places(text).range(0, 0);
 }
 
 /** Where a text stops to be JSON, and why. */
-export function syntaxFault(text: string): string {
+export function syntaxFault(text: string): { readonly at: Range; readonly message: string } {
   const errors: ParseError[] = [];
+  const places = new Places(text);
   try {
     parseTree(text, errors, STRICT);
   } catch {
-    return "1:1: it is nested too deeply";
+    return { at: places.range(0, 0), message: "it is nested too deeply" };
   }
   const [first] = errors;
-  if (!first) return "1:1: it is not JSON";
-  return `${place(text, first.offset)}: it is not JSON: ${printParseErrorCode(first.error)}`;
-}
-
-function place(text: string, offset: number): string {
-  const { line, column } = new Places(text).range(offset, 0);
-  return `${line}:${column}`;
+  const why = first ? `it is not JSON: ${printParseErrorCode(first.error)}` : "it is not JSON";
+  return { at: places.range(first?.offset ?? 0, first?.length ?? 0), message: why };
 }

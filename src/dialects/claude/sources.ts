@@ -25,19 +25,21 @@ export function configFolder(env: Search["env"]): string | undefined {
 export async function sources(runtime: Runtime, { env, project, named }: Search): Promise<readonly Source[]> {
   const found: Source[] = [];
   const add = (file: string, role: Role, root?: string) => {
+    // What the caller named must be there; of the others only what is there counts.
+    if (role !== "named" && !runtime.exists(file)) return;
     for (const source of found) if (source.file === file) return;
     const inside = file.startsWith(below(project, "")) && role !== "user" && role !== "managed";
     found.push({ file, guarded: inside, role, ...(root !== undefined && { root }) });
   };
   const managed = MANAGED[process.platform];
-  if (managed !== undefined && runtime.exists(managed)) add(managed, "managed");
+  if (managed !== undefined) add(managed, "managed");
   const user = configFolder(env);
   if (user !== undefined) add(below(user, "settings.json"), "user");
   add(below(project, ".claude/settings.json"), "project");
   add(below(project, ".claude/settings.local.json"), "local");
   const mcp = below(project, ".mcp.json");
   // Handlers may start the servers that it names, so trust covers it where there are settings in the project.
-  if (runtime.exists(below(project, ".claude")) && runtime.exists(mcp)) add(mcp, "mcp");
+  if (runtime.exists(below(project, ".claude"))) add(mcp, "mcp");
   if (!named) return found;
   for (const file of named.settings) add(file, "named");
   for (const root of named.plugins)
