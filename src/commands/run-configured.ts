@@ -86,13 +86,13 @@ function start(
   cwd: string,
   guard: ReturnType<typeof guardGroups>,
 ): Promise<ProcessResult | undefined> {
-  const { command, argv, env, perform, background, timeoutMs } = handler;
-  if (command === undefined) return perform ? perform(event) : Promise.resolve(undefined);
+  const { command, argv, stdin, env, perform, background, timeoutMs } = handler;
+  if (command === undefined && argv === undefined) return perform ? perform(event) : Promise.resolve(undefined);
   const launch = {
-    argv: argv ?? shell(command),
+    argv: argv ?? shell(command ?? ""),
     cwd,
     env: env ? { ...process.env, ...env } : process.env,
-    stdin: event.payload,
+    stdin: stdin ?? event.payload,
   };
   return background ? startAlone(launch) : supervise(runtime, launch, timeoutMs, guard, dialect.leavesChildren);
 }

@@ -63,6 +63,8 @@ export interface Handler {
   readonly command?: string;
   /** What is started, where that is not `command` in the shell. */
   readonly argv?: readonly [string, ...string[]];
+  /** What stands on its stdin, where that is not the event. */
+  readonly stdin?: Uint8Array;
   /** What it finds in its environment besides. */
   readonly env?: Readonly<Record<string, string>>;
   /** What it is to be called in messages, where it has no command. */

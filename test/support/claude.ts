@@ -1,5 +1,5 @@
 import type { WrittenHandler } from "../../src/dialects/claude/handler-fields.ts";
-import { claude } from "../../src/dialects/claude/index.ts";
+import { claude } from "../../src/dialects/claude/claude.ts";
 import { makeHandler } from "../../src/dialects/claude/make-handler.ts";
 import { checkSettings } from "../../src/dialects/claude/settings.ts";
 import type { Combined, Outcome, SourceRead, Verdict } from "../../src/dialects/dialect.ts";

@@ -85,7 +85,7 @@ async function gateOf(
   let judgement: Judgement | undefined;
   if (written.if !== undefined) {
     if (!IF_EVENTS.has(event.name)) return { name: "if event" };
-    const { judge } = await import("./if/index.ts");
+    const { judge } = await import("./claude-if.ts");
     judgement = await judge(written.if, event, anchorsOf(file, event, scene));
     if (!judgement.runs) return { name: "if", judgement };
   }

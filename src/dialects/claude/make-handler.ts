@@ -1,5 +1,6 @@
 import { below } from "../../config/paths.ts";
 import type { ProcessResult } from "../../process/result.ts";
+import { shell } from "../../process/shell.ts";
 import type { HookEvent } from "../../protocol/event.ts";
 import type { Scene, SourceRead } from "../dialect.ts";
 import type { Considered } from "./consider.ts";
@@ -9,6 +10,7 @@ import type { ClaudeHandler } from "./handler.ts";
 import type { WrittenHandler } from "./handler-fields.ts";
 import { commandLine } from "./kinds/command.ts";
 import type { HttpRules } from "./kinds/http.ts";
+import { promptOf } from "./kinds/model.ts";
 import type { OpenedSettings } from "./open-settings.ts";
 import { ignoredKeys } from "./settings.ts";
 import { configFolder } from "./sources.ts";
@@ -53,6 +55,7 @@ export function makeHandler(
     written,
     plugin: source.root !== undefined,
   };
+  if (type === "prompt" || type === "agent") return { ...common, ...asking(written, event, scene) };
   if (type !== "command")
     return { ...common, title: titleOf(written), perform: performer(written, source, files, scene, timeoutMs) };
   const plugin: Readonly<Record<string, string>> =
@@ -61,11 +64,8 @@ export function makeHandler(
       : { CLAUDE_PLUGIN_ROOT: source.root, CLAUDE_PLUGIN_DATA: pluginData(source.root, scene.env) };
   const line = commandLine(written, { CLAUDE_PROJECT_DIR: scene.project, ...plugin }, scene);
   if ("problem" in line) {
-    // What cannot be started is no process, and is told like one that could not start.
     const { problem } = line;
-    const perform = async () =>
-      (await import("./kinds/outcome.ts")).resultOf({ problem }, performance.now(), timeoutMs);
-    return { ...common, title: command ?? "", perform };
+    return { ...common, title: command ?? "", perform: () => failed(problem, timeoutMs) };
   }
   return { ...common, command: command ?? "", argv: line.argv, ...(source.root !== undefined && { env: plugin }) };
 }
@@ -94,11 +94,11 @@ function performer(
   switch (written.type) {
     case "http":
       return async (event) =>
-        (await import("./kinds/http.ts")).post(written, event, httpRules(files), scene, timeoutMs);
+        (await import("./claude-rest.ts")).post(written, event, httpRules(files), scene, timeoutMs);
     case "mcp_tool":
       return async (event) => {
         const cwd = event.fields.text("cwd") ?? scene.project;
-        return (await import("./kinds/mcp-tool.ts")).callTool(
+        return (await import("./claude-rest.ts")).callTool(
           written,
           event,
           { ...scene, plugin: source.root, cwd },
@@ -106,9 +106,28 @@ function performer(
         );
       };
     default:
-      return async (event) => (await import("./kinds/model.ts")).evaluate(written, event, scene, timeoutMs);
+      return async () => failed("it is no handler of its own", timeoutMs);
   }
 }
+
+/** The evaluator command in place of a model, with the filled-in prompt on its stdin. */
+function asking(
+  written: WrittenHandler,
+  event: HookEvent,
+  { evaluator }: Scene,
+): Partial<ClaudeHandler> & { title: string } {
+  const title = titleOf(written);
+  if (evaluator === undefined) return { title, perform: async () => failed(NO_EVALUATOR, 0) };
+  const stdin = new TextEncoder().encode(promptOf(written.prompt ?? "", new TextDecoder().decode(event.payload)));
+  return { title, argv: shell(evaluator), stdin };
+}
+
+/** What cannot be started is told like a process that could not start. */
+async function failed(problem: string, timeoutMs: number): Promise<ProcessResult> {
+  return (await import("./claude-rest.ts")).resultOf({ problem }, performance.now(), timeoutMs);
+}
+
+const NO_EVALUATOR = "no evaluator: a model is needed; name a command that stands in for it with --evaluator";
 
 /** What all settings files together allow; undefined where none says. */
 function httpRules(files: readonly OpenedSettings[]): HttpRules {

@@ -1,5 +1,6 @@
 import type { HookEvent } from "../../protocol/event.ts";
 import type { EventRow } from "./event-row.ts";
+import { testPattern } from "./pattern.ts";
 import { formerNames } from "./tools.ts";
 
 const LIST = /^[\w\-, |]*$/;
@@ -32,7 +33,6 @@ export async function match(matcher: string | undefined, event: HookEvent, row: 
   if ((narrow ? NARROW_LIST : LIST).test(matcher)) {
     return { matched: listed(matcher, narrow ? "|" : /[|,]/, subject, row.matcher.field), path: "list" };
   }
-  const { testPattern } = await import("./pattern.ts");
   return { path: "pattern", ...(await testPattern(matcher, subject)) };
 }
 

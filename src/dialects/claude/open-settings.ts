@@ -57,7 +57,7 @@ async function openOne({ file, role, read }: SourceRead): Promise<One> {
   const { text, checked } = parsed;
   const { settings, fault, ignored } = checked;
   if (!fault && ignored.length === 0) return { ...(settings && { settings }), notes: [] };
-  const { rangeInText } = await import("./place-fault.ts");
+  const { rangeInText } = await import("./claude-rest.ts");
   const tell = (path: readonly (string | number)[], message: string) => {
     const { line, column } = rangeInText(text, path);
     return `${file}:${line}:${column}: ${message}`;
@@ -82,7 +82,7 @@ export async function parseSettings(
   try {
     value = JSON.parse(text);
   } catch {
-    return (await import("./place-fault.ts")).syntaxFault(text);
+    return (await import("./claude-rest.ts")).syntaxFault(text);
   }
   // A manifest may hold the hooks themselves, or name files, which are sources of their own.
   if (form === "manifest" && isObject(value)) value = isObject(value["hooks"]) ? hooksOf(value["hooks"]) : {};

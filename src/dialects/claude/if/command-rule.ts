@@ -1,6 +1,6 @@
 import { COMMAND_LIMIT, commandPattern } from "./glob.ts";
 import type { Judgement } from "./judgement.ts";
-import type { ShellCommands } from "./shell-commands.ts";
+import { bashCommands, type ShellCommands } from "./shell-commands.ts";
 
 /** Whether a rule for a shell tool takes a command (contract: claude.md, section 4.3). In doubt it does. */
 export async function judgeCommand(tool: "Bash" | "PowerShell", specifier: string, text: string): Promise<Judgement> {
@@ -10,7 +10,7 @@ export async function judgeCommand(tool: "Bash" | "PowerShell", specifier: strin
   const powershell = tool === "PowerShell";
   const shell: ShellCommands = powershell
     ? (await import("./powershell-commands.ts")).powershellCommands(text)
-    : (await import("./shell-commands.ts")).bashCommands(text);
+    : bashCommands(text);
   const seen = shell.commands.map((forms) => forms[0] ?? "");
   if (shell.unknown) return { runs: true, why: `the commands are not known: ${shell.unknown}`, seen };
   const pattern = commandPattern(powershell ? await canonical(specifier) : specifier, powershell);

@@ -1,5 +1,6 @@
 import type { HookEvent } from "../../../protocol/event.ts";
 import { isObject } from "../settings.ts";
+import { judgeCommand } from "./command-rule.ts";
 import type { Judgement } from "./judgement.ts";
 import type { Anchors } from "./path-rule.ts";
 import { parseRule, type Rule } from "./rule.ts";
@@ -35,7 +36,7 @@ export async function judge(text: string, event: HookEvent, anchors: Anchors): P
   if (rule.tool !== tool) return other;
   if (rule.specifier === undefined || rule.specifier.trim() === "*") return everyCall(tool);
   if (tool === "Bash" || tool === "PowerShell") {
-    return (await import("./command-rule.ts")).judgeCommand(tool, rule.specifier, textOf(input["command"]) ?? "");
+    return judgeCommand(tool, rule.specifier, textOf(input["command"]) ?? "");
   }
   if (tool === "WebFetch") return judgeDomain(rule.specifier, textOf(input["url"]) ?? "", text);
   if (tool === "Agent") return judgeName(rule.specifier, textOf(input["subagent_type"]));

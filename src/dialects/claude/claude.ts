@@ -34,8 +34,8 @@ export const claude: Dialect = {
   sources,
   events,
   select,
-  explain: async (read, event, scene) => (await import("./explain.ts")).explain(read, event, scene),
-  list: async (read) => (await import("./list.ts")).list(read),
+  explain: async (read, event, scene) => (await import("./claude-rest.ts")).explain(read, event, scene),
+  list: async (read) => (await import("./claude-rest.ts")).list(read),
   surround,
   limit,
 };
