@@ -125,5 +125,8 @@ await mkdir("dist", { recursive: true });
 const inner = new Map<string, string>();
 for (const door of INNER_DOORS) inner.set(resolve(door), await bundleDoor(door, new Map()));
 const bundles = new Map<string, string>();
-for (const door of DOORS) bundles.set(resolve(door), await bundleDoor(door, inner));
+for (const door of DOORS) {
+  // Only their own dialect has the inner ones; a bundle of a bundle of a bundle is more than Bun gets right.
+  bundles.set(resolve(door), await bundleDoor(door, door.includes("claude") ? inner : new Map()));
+}
 for (const target of targets) await build(bundles, target);
