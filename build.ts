@@ -56,17 +56,20 @@ const COMMON = {
 } as const;
 
 /** The doors to what not every `run` needs: all that is not on its way, and the dialects but for hel. */
-const DOORS = ["src/rest.ts", "src/dialects/codex/codex.ts"];
+const DOORS = ["src/rest.ts", "src/dialects/codex/codex.ts", "src/dialects/claude/claude.ts"];
+
+/** Doors inside of a dialect, which are bundled before it. */
+const INNER_DOORS = ["src/dialects/claude/claude-if.ts", "src/dialects/claude/claude-rest.ts"];
 
 /**
  * Bundles what lies behind a door on its own, with its own copies of what both sides use. Bundled together, what they share
  * would become pieces of code of their own, and `run` would load each of them.
  */
-async function bundleDoor(entry: string): Promise<string> {
+async function bundleDoor(entry: string, inner: ReadonlyMap<string, string>): Promise<string> {
   const name = basename(entry, ".ts");
   const outdir = `node_modules/.cache/doors/${name}`;
   await rm(outdir, { recursive: true, force: true });
-  const result = await Bun.build({ ...COMMON, entrypoints: [entry], outdir });
+  const result = await Bun.build({ ...COMMON, entrypoints: [entry], outdir, plugins: [doorways(inner)] });
   if (!result.success) throw new AggregateError(result.logs, `cannot bundle ${entry}`);
   return join(import.meta.dirname, outdir, `${name}.js`);
 }
@@ -76,7 +79,7 @@ function doorways(bundles: ReadonlyMap<string, string>): Bun.BunPlugin {
   return {
     name: "doors",
     setup: ({ onResolve }) => {
-      onResolve({ filter: /\/(rest|codex)\.ts$/ }, ({ path, importer }) => {
+      onResolve({ filter: /\/(rest|codex|claude|claude-if|claude-rest)\.ts$/ }, ({ path, importer }) => {
         const bundle = bundles.get(resolve(dirname(importer), path));
         return bundle === undefined ? undefined : { path: bundle };
       });
@@ -198,8 +201,13 @@ for (const target of targets) {
 }
 await mkdir("dist", { recursive: true });
 if (!options.npm) {
+  const inner = new Map<string, string>();
+  for (const door of INNER_DOORS) inner.set(resolve(door), await bundleDoor(door, new Map()));
   const bundles = new Map<string, string>();
-  for (const door of DOORS) bundles.set(resolve(door), await bundleDoor(door));
+  for (const door of DOORS) {
+    // Only their own dialect has the inner ones; a bundle of a bundle of a bundle is more than Bun gets right.
+    bundles.set(resolve(door), await bundleDoor(door, door.includes("claude") ? inner : new Map()));
+  }
   for (const target of targets) await build(bundles, target);
 }
 await buildPackage();

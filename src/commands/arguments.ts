@@ -3,6 +3,8 @@ export interface Option {
   readonly name: string;
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** May be given several times. */
+  readonly many?: true;
   readonly help: string;
 }
 
@@ -22,6 +24,8 @@ export interface CommandSpec {
 export interface Arguments {
   readonly operands: readonly string[];
   readonly values: Readonly<Record<string, string>>;
+  /** What options that may be given several times were given, in that order. */
+  readonly lists: Readonly<Record<string, readonly string[]>>;
   readonly flags: ReadonlySet<string>;
 }
 
@@ -59,6 +63,7 @@ export class HelpWanted extends Error {
 export function readArguments(spec: CommandSpec, argv: readonly string[]): Arguments {
   const operands: string[] = [];
   const values: Record<string, string> = {};
+  const lists: Record<string, string[]> = {};
   const flags = new Set<string>();
   let onlyOperands = false;
   for (let at = 0; at < argv.length; at++) {
@@ -91,13 +96,17 @@ export function readArguments(spec: CommandSpec, argv: readonly string[]): Argum
     if (option.choices && !option.choices.includes(value)) {
       throw new UsageError(`--${name} must be one of ${option.choices.join(", ")}, found ${value}`);
     }
+    if (option.many) {
+      lists[name] = [...(lists[name] ?? []), value];
+      continue;
+    }
     if (values[name] !== undefined && values[name] !== value)
       throw new UsageError(`--${name} is given twice, with ${values[name]} and ${value}`);
     values[name] = value;
   }
   if (operands.length < spec.least) throw new UsageError(`${spec.operands} is missing`);
   if (operands.length > spec.most) throw new UsageError(`unexpected argument ${operands[spec.most]}`);
-  return { operands, values, flags };
+  return { operands, values, lists, flags };
 }
 
 function optionNamed(spec: CommandSpec, name: string): Option | undefined {

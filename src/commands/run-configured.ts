@@ -36,7 +36,11 @@ export async function runConfigured(
   if (sources.length === 0) return { ...rules.combine(event, []), outcomes: [] };
   const judged = await judge(dialect, place, sources, trustFiles, options);
   if ("reason" in judged) return refuse(rules, event, judged, options);
-  const { handlers, warnings, fault } = await dialect.select(sources, event);
+  const { handlers, warnings, fault } = await dialect.select(sources, event, {
+    env: process.env,
+    project: place.project,
+    evaluator: options.evaluator,
+  });
   if (fault !== undefined && options.onFailure === "block") {
     return { ...rules.refuse(event, fault), ...(warnings && { warnings }), outcomes: [] };
   }
@@ -82,9 +86,14 @@ function start(
   cwd: string,
   guard: ReturnType<typeof guardGroups>,
 ): Promise<ProcessResult | undefined> {
-  const { command, perform, background, timeoutMs } = handler;
-  if (command === undefined) return perform ? perform(event) : Promise.resolve(undefined);
-  const launch = { argv: shell(command), cwd, env: process.env, stdin: event.payload };
+  const { command, argv, stdin, env, perform, background, timeoutMs } = handler;
+  if (command === undefined && argv === undefined) return perform ? perform(event) : Promise.resolve(undefined);
+  const launch = {
+    argv: argv ?? shell(command ?? ""),
+    cwd,
+    env: env ? { ...process.env, ...env } : process.env,
+    stdin: stdin ?? event.payload,
+  };
   return background ? startAlone(launch) : supervise(runtime, launch, timeoutMs, guard, dialect.leavesChildren);
 }
 

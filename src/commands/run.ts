@@ -16,6 +16,7 @@ import { type TrailWanted, trailWanted } from "../trail/wanted.ts";
 import { readTrustFiles } from "../trust/files.ts";
 import { readArguments } from "./arguments.ts";
 import { eventNamed } from "./event-name.ts";
+import { namedSources } from "./named-sources.ts";
 import { type Opening, runConfigured } from "./run-configured.ts";
 import { runSpec } from "./specs.ts";
 import { workingDirectory } from "./working-directory.ts";
@@ -27,13 +28,15 @@ export interface RunOptions {
   readonly skipTrust: boolean;
   readonly spillFolder: string | undefined;
   readonly stateFolder: string | undefined;
+  /** A shell command that stands in for a model. */
+  readonly evaluator: string | undefined;
 }
 
 /** `hel-hooks run <event>`; returns the exit status (contract: cli.md). */
 export async function run(argv: readonly string[]): Promise<number> {
   const cwd = workingDirectory();
   const state = stateFolder(process.env, cwd);
-  const { operands, values, flags } = readArguments(runSpec, argv);
+  const { operands, values, lists, flags } = readArguments(runSpec, argv);
   const dialect = await DIALECTS[(values["dialect"] ?? "hel") as keyof typeof DIALECTS]();
   const { name, rules } = eventNamed(dialect, operands[0] ?? "");
   const spill = values["spill-dir"];
@@ -44,12 +47,14 @@ export async function run(argv: readonly string[]): Promise<number> {
     skipTrust: flags.has("dangerously-skip-trust"),
     spillFolder: spill !== undefined ? (isAbsolute(spill) ? spill : below(cwd, spill)) : state && below(state, "spill"),
     stateFolder: state,
+    evaluator: values["evaluator"] ?? process.env["HEL_HOOKS_EVALUATOR"],
   };
   const place = await placeOf(
     runtime,
     dialect,
     { env: process.env, cwd, project: values["project"] },
     values["config"],
+    namedSources(dialect, lists, cwd),
   );
   const opening = mayHaveHooks(runtime, place) ? open(place, state) : undefined;
 

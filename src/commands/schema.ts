@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { claudeSchema } from "../dialects/claude/schema.ts";
 import { decision, event, hooksFile, output } from "../protocol/schemas.ts";
 import { testFile } from "../protocol/test-file.ts";
 import { runtime } from "../runtime/current.ts";
@@ -9,7 +10,8 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = { hooks: hooksFile, event, 
 
 /** `hel-hooks schema [name]`: a JSON Schema (draft-07, which editors know best) from the schemas that the program itself uses. */
 export async function schema(argv: readonly string[]): Promise<number> {
-  const [name] = readArguments(schemaSpec, argv).operands;
+  const { operands, values } = readArguments(schemaSpec, argv);
+  const [name] = operands;
   if (name === undefined) {
     const list = SCHEMA_NAMES.map((each) => `${each.padEnd(10)}${SCHEMAS[each]?.description ?? ""}\n`);
     await runtime.write("stdout", list.join(""));
@@ -20,6 +22,11 @@ export async function schema(argv: readonly string[]): Promise<number> {
       given: name,
       allowed: SCHEMA_NAMES,
     });
+  const own = values["dialect"] === "claude" ? claudeSchema(name) : undefined;
+  if (own) {
+    await runtime.write("stdout", `${JSON.stringify(own, null, 2)}\n`);
+    return 0;
+  }
   await runtime.write("stdout", `${JSON.stringify(jsonSchema(SCHEMAS[name] as z.ZodType), null, 2)}\n`);
   return 0;
 }

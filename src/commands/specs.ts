@@ -3,8 +3,8 @@ import type { CommandSpec, Option } from "./arguments.ts";
 const dialect: Option = {
   name: "dialect",
   value: "<name>",
-  choices: ["hel", "codex"],
-  help: "whose files and rules: hel (default) or codex",
+  choices: ["hel", "codex", "claude"],
+  help: "whose files and rules: hel (default), codex or claude",
 };
 const project: Option = {
   name: "project",
@@ -27,6 +27,19 @@ const config: Option = {
 const PINS_NOTE =
   "HEL_HOOKS_TRUST=sha256:<hex>[,...] in the environment trusts hooks files by their hash, without a record.";
 
+const settings: Option = {
+  name: "settings",
+  value: "<file>",
+  many: true,
+  help: "one more settings file, in dialects that have them; may be given several times",
+};
+const pluginDir: Option = {
+  name: "plugin-dir",
+  value: "<dir>",
+  many: true,
+  help: "a plugin's folder, in dialects that have them; may be given several times",
+};
+
 export const runSpec: CommandSpec = {
   name: "run",
   operands: "<event>",
@@ -37,6 +50,13 @@ export const runSpec: CommandSpec = {
     project,
     dialect,
     config,
+    settings,
+    pluginDir,
+    {
+      name: "evaluator",
+      value: "<command>",
+      help: "a command that answers for a model: a prompt on stdin, JSON on stdout; default $HEL_HOOKS_EVALUATOR",
+    },
     {
       name: "output",
       value: "<what>",
@@ -77,6 +97,8 @@ export const trustSpec: CommandSpec = {
     project,
     dialect,
     config,
+    settings,
+    pluginDir,
   ],
   notes: [PINS_NOTE, "Exit status: 0 trusted, 3 not trusted (answered no, or --check), 1 for all else."],
 };

@@ -20,6 +20,7 @@ import { forget, recall, remember } from "../trust/remembered.ts";
 import { grant, revoke } from "../trust/store.ts";
 import { readArguments, UsageError } from "./arguments.ts";
 import { ask } from "./ask.ts";
+import { namedSources } from "./named-sources.ts";
 import { trustSpec } from "./specs.ts";
 import { trustSources } from "./trust-sources.ts";
 import { workingDirectory } from "./working-directory.ts";
@@ -30,7 +31,7 @@ const NOT_TRUSTED = 3;
 
 /** `hel-hooks trust [dir]` (contract: hel.md, "Trust"; cli.md, "Exit status"). */
 export async function trust(argv: readonly string[]): Promise<number> {
-  const { operands, values, flags } = readArguments(trustSpec, argv);
+  const { operands, values, lists, flags } = readArguments(trustSpec, argv);
   const [folder] = operands;
   if (folder !== undefined && values["project"] !== undefined)
     throw new UsageError("the project is given twice, as [dir] and with --project");
@@ -45,6 +46,7 @@ export async function trust(argv: readonly string[]): Promise<number> {
     dialect,
     { env: process.env, cwd, project: folder ?? values["project"] },
     values["config"],
+    namedSources(dialect, lists, cwd),
   );
   const state = stateFolder(process.env, cwd);
   if (dialect.sources) return trustSources(dialect, place, state, { values, flags });

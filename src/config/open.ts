@@ -1,4 +1,4 @@
-import type { Dialect, Source, SourceRead } from "../dialects/dialect.ts";
+import type { Dialect, Named, Source, SourceRead } from "../dialects/dialect.ts";
 import type { FileRead, Runtime } from "../runtime/port.ts";
 import { HOOKS_FILE_LIMIT } from "./limits.ts";
 import { findProject, type Surroundings } from "./locate.ts";
@@ -22,12 +22,18 @@ export async function placeOf(
   dialect: Dialect,
   surroundings: Surroundings,
   config: string | undefined,
+  named?: Named,
 ): Promise<Place> {
   const project = await findProject(runtime, dialect, surroundings);
   if (config === undefined) {
     const file = below(project, dialect.hooksFile);
     const sources = dialect.sources
-      ? await dialect.sources(runtime, { env: surroundings.env, cwd: surroundings.cwd, project })
+      ? await dialect.sources(runtime, {
+          env: surroundings.env,
+          cwd: surroundings.cwd,
+          project,
+          ...(named && { named }),
+        })
       : [{ file, guarded: true }];
     return { project, file, sources, config: undefined };
   }
@@ -55,10 +61,10 @@ export async function readSources(runtime: Runtime, place: Place): Promise<reado
   for (const { file } of place.sources) begun.push(runtime.readFile(file, HOOKS_FILE_LIMIT));
   const there: SourceRead[] = [];
   for (let i = 0; i < begun.length; i++) {
-    const { file, guarded } = place.sources[i] as Source;
+    const source = place.sources[i] as Source;
     const read = (await begun[i]) as FileRead;
-    if (read.kind !== "missing") there.push({ file, guarded, read });
-    else if (place.config !== undefined) there.push({ file, guarded, read: NO_SUCH_FILE });
+    if (read.kind !== "missing") there.push({ ...source, read });
+    else if (place.config !== undefined || source.role === "named") there.push({ ...source, read: NO_SUCH_FILE });
   }
   return there;
 }

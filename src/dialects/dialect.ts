@@ -3,7 +3,7 @@ import type { EventInput, HookEvent } from "../protocol/event.ts";
 import type { Decision, OnFailure } from "../protocol/schemas.ts";
 import type { FileRead, Runtime } from "../runtime/port.ts";
 
-export type DialectName = "hel" | "codex";
+export type DialectName = "hel" | "codex" | "claude";
 
 /** A file that may hold hooks. */
 export interface Source {
@@ -11,6 +11,10 @@ export interface Source {
   readonly file: string;
   /** Whether a person must have trusted it. A file in the user's own home needs no trust: whoever writes there is the user. */
   readonly guarded: boolean;
+  /** What it is to the dialect, where its sources are not alike. */
+  readonly role?: string;
+  /** The folder it belongs to, where that is not known from its path. */
+  readonly root?: string;
 }
 
 /** A source that is there, and what reading it came to. */
@@ -25,6 +29,23 @@ export interface Search {
   readonly cwd: string;
   /** The project's real path. */
   readonly project: string;
+  /** Files and folders that the caller named besides, as absolute paths. */
+  readonly named?: Named;
+}
+
+/** Sources that a caller names besides the dialect's own places, as absolute paths. */
+export interface Named {
+  readonly settings: readonly string[];
+  readonly plugins: readonly string[];
+}
+
+/** Where handlers are going to run. */
+export interface Scene {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The project's real path. */
+  readonly project: string;
+  /** A shell command that stands in for a model. */
+  readonly evaluator?: string | undefined;
 }
 
 /** A handler that an event selected, with every default filled in. */
@@ -38,8 +59,14 @@ export interface Handler {
   readonly matcher?: string;
   /** Its kind, where it is not a shell command. */
   readonly type?: string;
-  /** The shell command; absent where `perform` stands in for it. */
+  /** The shell command, or what it is shown as where `argv` is set; absent where `perform` stands in for it. */
   readonly command?: string;
+  /** What is started, where that is not `command` in the shell. */
+  readonly argv?: readonly [string, ...string[]];
+  /** What stands on its stdin, where that is not the event. */
+  readonly stdin?: Uint8Array;
+  /** What it finds in its environment besides. */
+  readonly env?: Readonly<Record<string, string>>;
   /** What it is to be called in messages, where it has no command. */
   readonly title?: string;
   readonly timeoutMs: number;
@@ -49,6 +76,8 @@ export interface Handler {
   readonly background?: boolean;
   /** Asks a handler that is no shell command, within its time. Never throws: what went wrong is the result's `startError`. */
   readonly perform?: (event: HookEvent) => Promise<ProcessResult>;
+  /** What is wrong with it, each a sentence. */
+  readonly warnings?: readonly string[];
   /** The most of its context that the model is shown, in the dialect's own unit. */
   readonly contextLimit?: number;
 }
@@ -114,6 +143,8 @@ export interface Verdict {
   readonly status: "passed" | "blocked" | "failed" | "timed_out" | "started";
   /** With `blocked`: the handler's words. */
   readonly reason?: string;
+  /** With `blocked`: what the model is told, where that is not the reason. */
+  readonly told?: string;
   /** With `failed` and `timed_out`: what went wrong. */
   readonly error?: string;
   readonly warnings?: readonly string[];
@@ -123,7 +154,9 @@ export interface Verdict {
 
 /** What a handler may ask for besides a refusal. */
 export interface Answer {
-  readonly permission?: "allow";
+  readonly permission?: "allow" | "ask" | "defer";
+  /** The words that come with `permission`. */
+  readonly permissionReason?: string;
   /** Any JSON value. */
   readonly updatedInput?: unknown;
   /** Text for the model. */
@@ -132,6 +165,10 @@ export interface Answer {
   readonly systemMessage?: string;
   /** All is to end here; with the handler's words for it, if it has any. */
   readonly stop?: { readonly reason?: string };
+  /** What is to stand in place of the tool's output; perhaps only of an MCP tool's. */
+  readonly updatedOutput?: { readonly value: unknown; readonly mcpOnly?: boolean };
+  /** What only this event has, under its own name. */
+  readonly eventOutput?: Readonly<Record<string, unknown>>;
 }
 
 /** What a handler came to. `refusal` is the reason with which it decides: its own, or its failure where it fails closed. */
@@ -165,6 +202,9 @@ export interface Combined {
   /** Texts for the person, in configured order. */
   readonly systemMessages?: readonly string[];
   readonly stopReason?: string;
+  readonly updatedOutput?: { readonly value: unknown };
+  /** What only this event has, under its own name. */
+  readonly eventOutput?: Readonly<Record<string, unknown>>;
   readonly warnings?: readonly string[];
 }
 
@@ -174,6 +214,8 @@ export interface Shown {
   /** Where the whole feedback was saved, an absolute path. */
   readonly spillPath?: string;
   readonly contexts?: readonly string[];
+  readonly systemMessages?: readonly string[];
+  readonly eventOutput?: Readonly<Record<string, unknown>>;
   /** What could not be saved. */
   readonly warnings?: readonly string[];
 }
@@ -213,19 +255,21 @@ export interface Dialect {
    * with a warning, while with the only file of another dialect `run` ends.
    */
   readonly sources?: (runtime: Runtime, search: Search) => Promise<readonly Source[]>;
+  /** Whether a caller may name more sources, with `--settings` and `--plugin-dir`. */
+  readonly takesNamed?: true;
   /** The events by full name. */
   readonly events: Readonly<Record<string, EventRules>>;
   /**
    * The handlers that an event selects, in configured order. Without `sources` the one file must be valid
    * (see `config/check.ts`); a trusted file was found valid when it was trusted.
    */
-  readonly select: (sources: readonly SourceRead[], event: HookEvent) => Promise<Selection>;
+  readonly select: (sources: readonly SourceRead[], event: HookEvent, scene: Scene) => Promise<Selection>;
   /** All handlers of all events, where there are several sources. */
   readonly list?: (sources: readonly SourceRead[]) => Promise<Listing>;
   /** Whether what a handler left running in the background is left alone once its result is known. */
   readonly leavesChildren?: boolean;
   /** All that `select` looks at for the event, and what it makes of it and why. Off the way of `run`. */
-  readonly explain: (sources: readonly SourceRead[], event: HookEvent) => Promise<Considered>;
+  readonly explain: (sources: readonly SourceRead[], event: HookEvent, scene: Scene) => Promise<Considered>;
   /** An example of an event (its full name) with every field filled, and with this tool where one is wanted. */
   readonly sample: (event: string, tool: string | undefined) => Promise<Record<string, unknown>>;
   /** The tool that runs shell commands, and the field of its input that holds the command. */

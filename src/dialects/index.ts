@@ -5,4 +5,5 @@ import { hel } from "./hel.ts";
 export const DIALECTS: Readonly<Record<DialectName, () => Promise<Dialect>>> = {
   hel: async () => hel,
   codex: async () => (await import("./codex/codex.ts")).codex,
+  claude: async () => (await import("./claude/claude.ts")).claude,
 };

@@ -53,7 +53,8 @@ async function oneByOne(
 }
 
 function settle(rules: EventRules, handler: Handler, result: ProcessResult | undefined, onFailure: OnFailure): Outcome {
-  if (!result) return { handler, verdict: { status: "started" } };
+  if (!result)
+    return { handler, verdict: { status: "started", ...(handler.warnings && { warnings: handler.warnings }) } };
   const verdict = rules.read(result, handler);
   const refusal = verdict.status === "blocked" ? verdict.reason : failureAsRefusal(handler, onFailure, verdict.error);
   return { handler, verdict, result, ...(refusal !== undefined && { refusal }) };

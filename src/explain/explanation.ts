@@ -55,7 +55,7 @@ export async function explanation(
   onFailure: OnFailure,
 ): Promise<Explanation> {
   const toolName = event.fields.text("tool_name");
-  const { handlers, warnings } = await dialect.explain(sources, event);
+  const { handlers, warnings } = await dialect.explain(sources, event, { env: process.env, project: place.project });
   const below = (file: string) => {
     const path = relative(place.project, file);
     return path.startsWith("..") ? file : path;

@@ -40,6 +40,8 @@ export interface Decision {
   additional_context?: string[] | undefined;
   system_messages?: string[] | undefined;
   stop_reason?: string | undefined;
+  /** What only this event has, under its own name; none of the library's own events has any. */
+  event_output?: Record<string, unknown> | undefined;
   /** Every selected callback and command, in configured order. */
   handlers: HandlerEntry[];
   /** Things ignored or suspicious that the person should know. */

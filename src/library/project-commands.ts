@@ -31,7 +31,10 @@ export async function runCommands(commands: Commands, input: HookInput, abortion
   const event = parseEvent(new TextEncoder().encode(JSON.stringify(input)), name, rules.input);
   if ("problem" in event) throw new TypeError(`bad event: ${event.problem}`);
   const read = { kind: "file", bytes: new TextEncoder().encode(text) } as const;
-  const { handlers, warnings = [] } = await dialect.select([{ file, guarded: true, read }], event);
+  const { handlers, warnings = [] } = await dialect.select([{ file, guarded: true, read }], event, {
+    env: process.env,
+    project,
+  });
   if (handlers.length === 0) return { warnings };
   const depth = nestingOf(process.env[NESTING_VARIABLE]);
   if (depth === undefined || depth >= NESTING_LIMIT) {

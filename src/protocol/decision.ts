@@ -9,7 +9,8 @@ export function decisionDocument(event: HookEvent, decided: Decided, shown: Show
   const toolUseId = event.fields.text("tool_use_id");
   const handlers: HandlerEntry[] = [];
   for (const outcome of decided.outcomes) handlers.push(handlerEntry(outcome));
-  const { updatedInput, contexts, systemMessages, stopReason } = decided;
+  const { updatedInput, updatedOutput, contexts, systemMessages, stopReason } = decided;
+  const eventOutput = shown.eventOutput ?? decided.eventOutput;
   const warnings = shown.warnings ? [...(decided.warnings ?? []), ...shown.warnings] : decided.warnings;
   return {
     version: 1,
@@ -21,9 +22,11 @@ export function decisionDocument(event: HookEvent, decided: Decided, shown: Show
     ...(shown.feedback !== undefined && { feedback: shown.feedback }),
     ...(shown.spillPath !== undefined && { spill_path: shown.spillPath }),
     ...(updatedInput && { updated_input: updatedInput }),
+    ...(updatedOutput && { updated_output: updatedOutput.value }),
     ...(contexts?.length && { additional_context: [...(shown.contexts ?? textsOf(contexts))] }),
-    ...(systemMessages?.length && { system_messages: [...systemMessages] }),
+    ...(systemMessages?.length && { system_messages: [...(shown.systemMessages ?? systemMessages)] }),
     ...(stopReason !== undefined && { stop_reason: stopReason }),
+    ...(eventOutput && { event_output: { ...eventOutput } }),
     handlers,
     ...(warnings?.length && { warnings: [...warnings] }),
   };

@@ -123,6 +123,7 @@ export const decision = z
     additional_context: z.array(z.string()).optional(),
     system_messages: z.array(z.string()).optional(),
     stop_reason: z.string().optional(),
+    event_output: z.record(z.string(), z.unknown()).optional().describe("What only this event has, under its own name"),
     handlers: z.array(handlerEntry).describe("Every selected handler, in configured order"),
     warnings: z.array(z.string()).optional(),
   })

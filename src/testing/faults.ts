@@ -63,7 +63,8 @@ export async function faults(
     const handlers: HandlerFaults[] = [];
     for (const [name, rules] of Object.entries(dialect.events)) {
       const event = await sampleOf(dialect, name, rules);
-      for (const { handler } of (await dialect.explain(sources, event)).handlers) {
+      for (const { handler } of (await dialect.explain(sources, event, { env: process.env, project: folder }))
+        .handlers) {
         if (handler.command === undefined || handler.background || !canRefuse(rules, event, handler)) continue;
         handlers.push({
           event: name,

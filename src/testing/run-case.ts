@@ -52,7 +52,7 @@ export async function runCase(bench: Bench, test: TestCase, folder: string): Pro
   const { event, rules } = await eventOf(dialect, test, copy);
   const env = environment(fillIn(test.env ?? {}, copy));
   const cwd = dialect.surround(event, copy, env);
-  const { handlers, warnings, fault } = await dialect.select(sources, event);
+  const { handlers, warnings, fault } = await dialect.select(sources, event, { env, project: copy });
   const onFailure = test.onFailure ?? bench.onFailure;
   const guard = guardGroups(runtime);
   const execute = async (handler: Handler) => {

@@ -50,7 +50,7 @@ export async function makeProject(
       hooks: hooks.commands.map((command) => ({ type: "command", command })),
     };
     const { dialect = "hel" } = hooks;
-    const file = join(folder, `.${dialect}/hooks.json`);
+    const file = join(folder, `.${dialect}/${dialect === "claude" ? "settings" : "hooks"}.json`);
     await Bun.write(file, JSON.stringify({ hooks: { PreToolUse: [group] } }, null, 2));
     setUp(lab, folder, [lab.helHooks, "trust", "--yes", "--dialect", dialect]);
   }

@@ -21,6 +21,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
   const ten = await makeProject(lab, "ten-handlers", { commands: Array.from({ length: TEN }, () => HANDLER) });
 
   const codex = await makeProject(lab, "codex-one-handler", { commands: [HANDLER], dialect: "codex" });
+  const claude = await makeProject(lab, "claude-one-handler", { commands: [HANDLER], dialect: "claude" });
   const codexTen = await makeProject(lab, "codex-ten-sleeping", {
     commands: Array.from({ length: TEN }, () => "sleep 0.2"),
     dialect: "codex",
@@ -102,6 +103,15 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
       cwd: codexTen,
       times: 1,
       wrong: ranOther(TEN),
+    },
+    {
+      id: "claude-one-handler",
+      name: "hel-hooks --dialect claude, one handler",
+      command: [...run, "--dialect", "claude"],
+      cwd: claude,
+      times: 1,
+      wrong: ranOther(1),
+      standard: { ids: ["one-handler"], words: "hel, one handler" },
     },
     ...(await comparisons(lab)),
   ];

@@ -15,7 +15,7 @@ function eventFor(tool: string): HookEvent {
 async function select(file: unknown, tool: string): Promise<readonly Handler[]> {
   const bytes = new TextEncoder().encode(JSON.stringify(file));
   const source = { file: "/project/.hel/hooks.json", guarded: true, read: { kind: "file" as const, bytes } };
-  return (await hel.select([source], eventFor(tool))).handlers;
+  return (await hel.select([source], eventFor(tool), { env: {}, project: "/project" })).handlers;
 }
 
 test("handlers run in the order of the file, for any configuration", async () => {

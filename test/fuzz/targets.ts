@@ -80,7 +80,8 @@ export const PARSERS: readonly Target[] = [
     take: async (input) => {
       const diagnostics = await checkHooksFile(input);
       if (diagnostics.length > 0 || "problem" in event) return;
-      await hel.select([{ file: "hooks.json", guarded: true, read: { kind: "file", bytes: input } }], event);
+      const source = { file: "hooks.json", guarded: true, read: { kind: "file", bytes: input } } as const;
+      await hel.select([source], event, { env: {}, project: "/" });
       changesBetween([{ event: "PreToolUse", command: text(input) }], []);
     },
   },

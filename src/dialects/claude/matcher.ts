@@ -1,0 +1,43 @@
+import type { HookEvent } from "../../protocol/event.ts";
+import type { EventRow } from "./event-row.ts";
+import { testPattern } from "./pattern.ts";
+import { formerNames } from "./tools.ts";
+
+const LIST = /^[\w\-, |]*$/;
+const NARROW_LIST = /^[\w|]*$/;
+
+/** How a matcher was read, and what came of it. */
+export interface Match {
+  readonly matched: boolean;
+  readonly path: "everything" | "no matcher on this event" | "list" | "pattern" | "unknown subject";
+  readonly warning?: string;
+}
+
+/** What matchers of an event are held against, undefined where they are ignored or it is not known. */
+export function subjectOf(event: HookEvent, row: EventRow): string | undefined {
+  if (!row.matcher) return undefined;
+  const { field, part } = row.matcher;
+  const text = event.fields.text(field);
+  if (text === undefined || part === undefined) return text;
+  if (part === "model") return text.replace(/\[1m\]$/i, "");
+  return text.slice(Math.max(text.lastIndexOf("/"), text.lastIndexOf("\\")) + 1);
+}
+
+/** Whether a matcher selects an event (contract: claude.md, section 3). */
+export async function match(matcher: string | undefined, event: HookEvent, row: EventRow): Promise<Match> {
+  if (matcher === undefined || matcher === "" || matcher === "*") return { matched: true, path: "everything" };
+  if (!row.matcher) return { matched: true, path: "no matcher on this event" };
+  const subject = subjectOf(event, row);
+  if (subject === undefined) return { matched: true, path: "unknown subject" };
+  const { narrow } = row.matcher;
+  if ((narrow ? NARROW_LIST : LIST).test(matcher)) {
+    return { matched: listed(matcher, narrow ? "|" : /[|,]/, subject, row.matcher.field), path: "list" };
+  }
+  return { path: "pattern", ...(await testPattern(matcher, subject)) };
+}
+
+function listed(matcher: string, separator: string | RegExp, subject: string, field: string): boolean {
+  const names = field === "tool_name" ? [subject, ...formerNames(subject)] : [subject];
+  for (const item of matcher.split(separator)) if (names.includes(item.trim())) return true;
+  return false;
+}
