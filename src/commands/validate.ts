@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { HOOKS_FILE_LIMIT } from "../config/limits.ts";
 import { Problem } from "../config/problem.ts";
-import { checkClaudeFile } from "../dialects/claude/check.ts";
 import { checkCodexFile } from "../dialects/codex/check.ts";
 import { Checker, shown } from "../lint/checker.ts";
 import { count } from "../lint/consequence.ts";
