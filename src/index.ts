@@ -5,10 +5,11 @@
  * @module
  */
 export type { Diagnostic } from "./config/diagnostic.ts";
+export type { ExplainedHandler, Explanation } from "./explain/facts.ts";
 export { createHooks } from "./library/create.ts";
 export type { Decision, HandlerEntry } from "./library/decision.ts";
 export type * from "./library/events.ts";
 export type * from "./library/options.ts";
 export type * from "./library/output.ts";
 export type { ProjectState, Proposal } from "./library/project-state.ts";
-export { readTrust, type SchemaName, schema, type TrustQuestion, validate } from "./library/questions.ts";
+export { explain, readTrust, type SchemaName, schema, type TrustQuestion, validate } from "./library/questions.ts";

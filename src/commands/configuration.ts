@@ -34,9 +34,11 @@ export type Trusted =
   | { readonly trusted: false; readonly why: string };
 
 /** Reads what `--project`, `--dialect` and `--config` name. Throws a Problem where the only hooks file cannot be used. */
-export async function openConfiguration(values: Readonly<Record<string, string>>): Promise<Configuration> {
+export async function openConfiguration(
+  values: Readonly<Record<string, string>>,
+  cwd: string = workingDirectory(),
+): Promise<Configuration> {
   const dialect = await DIALECTS[(values["dialect"] ?? "hel") as keyof typeof DIALECTS]();
-  const cwd = workingDirectory();
   const surroundings = { env: process.env, cwd, project: values["project"] };
   const place = await placeOf(runtime, dialect, surroundings, values["config"]);
   const sources = await readSources(runtime, place);

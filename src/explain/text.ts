@@ -1,6 +1,6 @@
 import { coloursFor } from "../report/colours.ts";
 import { escapeText } from "../report/escape.ts";
-import type { ExplainedHandler, Explanation } from "./explanation.ts";
+import type { ExplainedHandler, Explanation } from "./facts.ts";
 
 const ORDER: Readonly<Record<Explanation["order"], string>> = {
   "until-refusal": "one after the other, until one refuses",

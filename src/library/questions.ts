@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../config/diagnostic.ts";
+import type { Explanation } from "../explain/facts.ts";
 import type { ProjectState } from "./project-state.ts";
 
 /**
@@ -43,6 +44,46 @@ export interface TrustQuestion {
 export async function readTrust({ cwd = process.cwd(), project, config }: TrustQuestion = {}): Promise<ProjectState> {
   const [{ findConfiguration }, { hel }] = await Promise.all([import("./project.ts"), import("../dialects/hel.ts")]);
   return (await findConfiguration(hel, cwd, project, config)).state;
+}
+
+/**
+ * Why every command of a project's hel hooks file would run on an event, or would not; runs nothing and needs no trust. The
+ * event's fields are those that `run` takes. Rejects with a TypeError for an event that is none, with an Error for a hooks file
+ * that is not valid.
+ *
+ * @example
+ * ```ts
+ * import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+ * import { explain } from "hel-hooks";
+ *
+ * const project = mkdtempSync("/tmp/explained-");
+ * mkdirSync(`${project}/.hel`);
+ * const hooks = { PreToolUse: [{ matcher: "^write_file$", hooks: [{ type: "command", command: "./guard.sh" }] }] };
+ * writeFileSync(`${project}/.hel/hooks.json`, JSON.stringify({ hooks }));
+ * const { handlers } = await explain("PreToolUse", { tool_name: "read_file", tool_input: {} }, { project });
+ * console.log(handlers[0]?.why); // the matcher ^write_file$ does not match read_file
+ * ```
+ */
+export async function explain(
+  event: "PreToolUse" | "PostToolUse",
+  fields: Readonly<Record<string, unknown>>,
+  { cwd = process.cwd(), project, config }: TrustQuestion = {},
+): Promise<Explanation> {
+  const [{ openConfiguration }, { explanation }, { parseEvent }] = await Promise.all([
+    import("../commands/configuration.ts"),
+    import("../explain/explanation.ts"),
+    import("../protocol/event.ts"),
+  ]);
+  const values = { ...(project !== undefined && { project }), ...(config !== undefined && { config }) };
+  const configuration = await openConfiguration(values, cwd);
+  const { events } = configuration.dialect;
+  const rules = Object.hasOwn(events, event) ? events[event] : undefined;
+  if (!rules) throw new TypeError(`there is no event ${String(event)}: it is one of ${Object.keys(events).join(", ")}`);
+  const parsed = parseEvent(new TextEncoder().encode(JSON.stringify(fields)), event, rules.input);
+  if ("problem" in parsed) throw new TypeError(`bad event: ${parsed.problem}`);
+  const [problem] = configuration.diagnostics.filter(({ severity }) => severity === "error");
+  if (problem) throw new Error(`the hooks file is not valid: ${problem.line}:${problem.column}: ${problem.message}`);
+  return explanation(configuration, rules, parsed, "continue");
 }
 
 /** The public JSON shapes. */
