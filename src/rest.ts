@@ -5,17 +5,17 @@
 
 type Command = (argv: readonly string[]) => Promise<number>;
 
-export { explain } from "./commands/explain.ts";
 export { explainFailure } from "./commands/failure.ts";
 export { programHelp } from "./commands/help.ts";
-export { init } from "./commands/init.ts";
-export { log } from "./commands/log.ts";
-export { sample } from "./commands/sample.ts";
-export { test } from "./commands/test.ts";
 export { validate } from "./commands/validate.ts";
 export { checkHooksFile } from "./config/check.ts";
 export { diagnosticsText } from "./report/diagnostics.ts";
 export { untrustedText } from "./report/untrusted.ts";
 
+export const explain: Command = async (argv) => (await import("./commands/explain.ts")).explain(argv);
+export const init: Command = async (argv) => (await import("./commands/init.ts")).init(argv);
+export const log: Command = async (argv) => (await import("./commands/log.ts")).log(argv);
+export const sample: Command = async (argv) => (await import("./commands/sample.ts")).sample(argv);
 export const schema: Command = async (argv) => (await import("./commands/schema.ts")).schema(argv);
+export const test: Command = async (argv) => (await import("./commands/test.ts")).test(argv);
 export const trust: Command = async (argv) => (await import("./commands/trust.ts")).trust(argv);
