@@ -144,6 +144,7 @@ const SYNTAX: Readonly<Record<string, string>> = {
   CloseBraceExpected: "a } is missing",
   CloseBracketExpected: "a ] is missing",
   EndOfFileExpected: "text after the end",
+  InvalidCommentToken: "a comment, which JSON does not have",
   UnexpectedEndOfComment: "a comment without end",
   UnexpectedEndOfString: "a string without end",
   UnexpectedEndOfNumber: "a number without end",

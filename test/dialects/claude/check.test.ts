@@ -85,12 +85,9 @@ test("validate on the binary: places, and exit status 1", async () => {
   const box = sandbox({ ".claude/settings.json": { hooks: { Stop: [handler] } } });
   const { code, stdout } = await box.run(["validate", "--dialect", "claude"]);
   box.remove();
-  expect([code, stdout]).toEqual([
-    1,
-    expect.stringContaining(
-      "settings.json:1:19: error[HH711]: Claude Code drops this whole file: hooks: expected an array, found nothing",
-    ),
-  ]);
+  expect(code).toBe(1);
+  expect(stdout).toContain(".claude/settings.json:1:19: error[HH107]: a handler stands where a group is expected");
+  expect(stdout).toContain("Claude Code drops this whole file");
 });
 
 describe("schemas", () => {
