@@ -65,8 +65,22 @@ export async function readSources(runtime: Runtime, place: Place): Promise<reado
     const read = (await begun[i]) as FileRead;
     if (read.kind !== "missing") there.push({ ...source, read });
     else if (place.config !== undefined || source.role === "named") there.push({ ...source, read: NO_SUCH_FILE });
+    else if (await isBrokenLink(runtime, source.file)) there.push({ ...source, read: BROKEN_LINK });
   }
   return there;
+}
+
+const BROKEN_LINK = { kind: "unusable", why: "it is a link to nothing" } as const;
+
+/** Whether a link stands where a file is missing: somebody wanted hooks there. Looked at only where their folder is. */
+async function isBrokenLink(runtime: Runtime, file: string): Promise<boolean> {
+  if (!runtime.exists(file.slice(0, file.lastIndexOf("/")))) return false;
+  const { lstatSync } = await import("node:fs");
+  try {
+    return lstatSync(file).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 const NO_SUCH_FILE = { kind: "unusable", why: "there is no such file" } as const;

@@ -132,6 +132,7 @@ describe("what is wrong outside is said, with status 1", () => {
     const cases: readonly (readonly [() => void, RegExp])[] = [
       [() => mkdirSync(file), /it is a folder/],
       [() => symlinkSync("/dev/zero", file), /it is not a plain file/],
+      [() => symlinkSync("nowhere", file), /it is a link to nothing/],
     ];
     for (const [make, wanted] of cases) {
       rmSync(file, { recursive: true, force: true });
