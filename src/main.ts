@@ -1,9 +1,10 @@
 import { UsageError } from "./commands/arguments.ts";
 import { run } from "./commands/run.ts";
 import { runtime } from "./runtime/current.ts";
+import type { Soon } from "./runtime/port.ts";
 import { version } from "./version.ts";
 
-type Command = (argv: readonly string[]) => Promise<number>;
+type Command = (argv: readonly string[]) => Soon<number>;
 
 /** Every command returns its exit status. Only `run` is loaded at once, for it is called at every tool call. */
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -37,16 +38,26 @@ function commandOf(name: string | undefined): Command {
   });
 }
 
-async function main(argv: readonly string[]): Promise<number> {
+function main(argv: readonly string[]): Soon<number> {
   const given = argv[0];
   const name = given !== undefined && Object.hasOwn(ALIASES, given) ? ALIASES[given] : given;
   try {
-    return await commandOf(name)(argv.slice(1));
+    const status = commandOf(name)(argv.slice(1));
+    return status instanceof Promise ? status.catch((error: unknown) => fail(error, name)) : status;
   } catch (error) {
-    const { stream, text, status } = (await import("./rest.ts")).explainFailure(error, name);
-    await runtime.write(stream, text);
-    return status;
+    return fail(error, name);
   }
 }
 
-process.exit(await main(process.argv.slice(2)));
+async function fail(error: unknown, name: string | undefined): Promise<number> {
+  const { stream, text, status } = (await import("./rest.ts")).explainFailure(error, name);
+  await runtime.write(stream, text);
+  return status;
+}
+
+const status = main(process.argv.slice(2));
+if (status instanceof Promise) {
+  // Were there nothing left to wait for, the program would end as if all had gone well.
+  process.exitCode = 1;
+  void status.then((code) => process.exit(code));
+} else process.exit(status);

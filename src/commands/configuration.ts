@@ -6,11 +6,9 @@ import { Problem } from "../config/problem.ts";
 import type { Dialect, SourceRead } from "../dialects/dialect.ts";
 import { DIALECTS } from "../dialects/index.ts";
 import { runtime } from "../runtime/current.ts";
-import type { Candidate } from "../trust/check.ts";
-import { readTrustFiles } from "../trust/files.ts";
+import { type Candidate, checkTrust } from "../trust/check.ts";
 import { arePinned, PINS_VARIABLE } from "../trust/pins.ts";
 import type { HashedFile } from "../trust/record.ts";
-import { reliableTrust } from "../trust/reliable.ts";
 import { workingDirectory } from "./working-directory.ts";
 
 /** What a project configures, looked at once, for the commands that nobody waits for at every tool call. */
@@ -40,27 +38,27 @@ export async function openConfiguration(
 ): Promise<Configuration> {
   const dialect = await DIALECTS[(values["dialect"] ?? "hel") as keyof typeof DIALECTS]();
   const surroundings = { env: process.env, cwd, project: values["project"] };
-  const place = await placeOf(runtime, dialect, surroundings, values["config"]);
-  const sources = await readSources(runtime, place);
+  const place = placeOf(runtime, dialect, surroundings, values["config"]);
+  const sources = readSources(runtime, place);
   const several = dialect.sources !== undefined;
   const files: HashedFile[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const { file, guarded, read } of sources) {
     if (read.kind === "unusable" && !several) throw new Problem(`the hooks file ${file} cannot be used: ${read.why}`);
     if (read.kind !== "file") continue;
-    if (guarded) files.push({ path: file, sha256: await runtime.sha256(read.bytes) });
+    if (guarded) files.push({ path: file, sha256: runtime.sha256(read.bytes) });
     if (!several) diagnostics.push(...(await checkHooksFile(read.bytes)));
   }
   const about = { project: place.project, dialect: dialect.name, config: place.config, several };
-  const trust = files.length === 0 ? undefined : await trustOf({ ...about, files }, stateFolder(process.env, cwd));
+  const trust = files.length === 0 ? undefined : trustOf({ ...about, files }, stateFolder(process.env, cwd));
   return { dialect, place, sources, hashes: files, diagnostics, trust };
 }
 
-async function trustOf(candidate: Candidate, state: string | undefined): Promise<Trusted> {
+function trustOf(candidate: Candidate, state: string | undefined): Trusted {
   const sums = candidate.files.map(({ sha256 }) => sha256);
   const pinned = arePinned(process.env[PINS_VARIABLE], sums);
   if (typeof pinned === "object") throw new Problem(pinned.problem);
   if (pinned) return { trusted: true, scripts: [] };
-  const trust = await reliableTrust(runtime, readTrustFiles(runtime, candidate.project, state), candidate);
+  const trust = checkTrust(runtime, state, candidate);
   return trust.trusted ? { trusted: true, scripts: trust.entry.scripts.map(({ path }) => path) } : trust;
 }

@@ -2,8 +2,9 @@ import type { Place } from "../config/open.ts";
 import type { Dialect, SourceRead } from "../dialects/dialect.ts";
 import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
-import { checkTrust } from "../trust/check.ts";
-import type { TrustFiles } from "../trust/files.ts";
+import type { Soon } from "../runtime/port.ts";
+import { then } from "../runtime/soon.ts";
+import { checkTrust, type Trust } from "../trust/check.ts";
 import { arePinned, PINS_VARIABLE } from "../trust/pins.ts";
 import type { HashedFile } from "../trust/record.ts";
 import type { RunOptions } from "./run.ts";
@@ -16,8 +17,6 @@ const UNTRUSTED = 3;
 export interface Accepted {
   /** SHA-256 of the files that trust covers. */
   readonly hashes: readonly HashedFile[];
-  /** The key that its trust rests on; undefined where trust was not looked at. */
-  readonly keyFile?: string;
 }
 
 /** Why a configuration is not to be run. */
@@ -30,12 +29,7 @@ export interface Refusal {
 }
 
 /** The refusal of a configuration that is not trusted. */
-export async function untrusted(
-  dialect: Dialect,
-  place: Place,
-  hashes: readonly HashedFile[],
-  why: string,
-): Promise<Refusal> {
+async function untrusted(dialect: Dialect, place: Place, hashes: readonly HashedFile[], why: string): Promise<Refusal> {
   const { untrustedText } = await import("../rest.ts");
   return {
     status: UNTRUSTED,
@@ -48,19 +42,18 @@ export async function untrusted(
  * Validity first, then trust (contract: cli.md, "Exit status"). A trusted file was found valid when it was trusted, and a
  * dialect with several sources judges them itself.
  */
-export async function judge(
+export function judge(
   dialect: Dialect,
   place: Place,
   sources: readonly SourceRead[],
-  trustFiles: TrustFiles,
   options: RunOptions,
-): Promise<Accepted | Refusal> {
+): Soon<Accepted | Refusal> {
   const hashes: HashedFile[] = [];
   const sums: string[] = [];
   for (const { file, guarded, read } of sources) {
     if (read.kind === "file") {
       if (!guarded) continue;
-      const sha256 = await runtime.sha256(read.bytes);
+      const sha256 = runtime.sha256(read.bytes);
       hashes.push({ path: file, sha256 });
       sums.push(sha256);
     } else if (!dialect.sources) {
@@ -77,27 +70,39 @@ export async function judge(
   const pinned = arePinned(process.env[PINS_VARIABLE], sums);
   if (typeof pinned === "object")
     return { status: INVALID, message: `hel-hooks: ${escapeText(pinned.problem)}\n`, reason: pinned.problem };
-  const trust = options.skipTrust || pinned ? undefined : await checkTrust(runtime, trustFiles, candidate);
-  if (trust?.trusted && (trust.checked || several)) return { hashes, keyFile: trust.keyFile };
+  const trust = options.skipTrust || pinned ? undefined : checkTrust(runtime, options.stateFolder, candidate);
+  if (trust?.trusted && (trust.checked || several)) return { hashes };
+  const only = several ? undefined : sources[0];
+  if (only?.read.kind !== "file") return judgeTrust(dialect, place, hashes, trust, pinned);
+  return then(invalid(place, only.read.bytes), (refusal) => {
+    return refusal ?? judgeTrust(dialect, place, hashes, trust, pinned);
+  });
+}
 
-  const only = sources[0];
-  if (!several && only?.read.kind === "file") {
-    const { checkHooksFile, diagnosticsText } = await import("../rest.ts");
-    const diagnostics = await checkHooksFile(only.read.bytes);
-    if (diagnostics[0]) {
-      return {
-        status: INVALID,
-        message: diagnosticsText("stderr", place.file, diagnostics),
-        reason: `the hooks file is not valid: ${diagnostics[0].message}`,
-      };
-    }
-  }
-  if (trust) return trust.trusted ? { hashes, keyFile: trust.keyFile } : untrusted(dialect, place, hashes, trust.why);
+/** The refusal of a file that is not valid; undefined for one that is. */
+async function invalid(place: Place, bytes: Uint8Array): Promise<Refusal | undefined> {
+  const { checkHooksFile, diagnosticsText } = await import("../rest.ts");
+  const diagnostics = await checkHooksFile(bytes);
+  if (!diagnostics[0]) return undefined;
+  return {
+    status: INVALID,
+    message: diagnosticsText("stderr", place.file, diagnostics),
+    reason: `the hooks file is not valid: ${diagnostics[0].message}`,
+  };
+}
+
+function judgeTrust(
+  dialect: Dialect,
+  place: Place,
+  hashes: readonly HashedFile[],
+  trust: Trust | undefined,
+  pinned: boolean,
+): Soon<Accepted | Refusal> {
+  if (trust) return trust.trusted ? { hashes } : untrusted(dialect, place, hashes, trust.why);
   if (pinned) return { hashes };
   let warning = "";
   for (const { path } of hashes) {
     warning += `hel-hooks: warning: ${escapeText(path)} runs without a look at trust (--dangerously-skip-trust)\n`;
   }
-  await runtime.write("stderr", warning);
-  return { hashes };
+  return then(runtime.write("stderr", warning), () => ({ hashes }));
 }

@@ -1,46 +1,49 @@
-import type { Place } from "../config/open.ts";
-import type { Dialect, EventRules, Handler, SourceRead } from "../dialects/dialect.ts";
+import { type Place, readSources } from "../config/open.ts";
+import type { Dialect, EventRules, Handler, Selection } from "../dialects/dialect.ts";
 import { type Decided, decide } from "../engine/decide.ts";
 import { guardGroups } from "../process/guard.ts";
 import { NESTING_LIMIT, NESTING_VARIABLE, nestingOf } from "../process/nesting.ts";
 import type { ProcessResult } from "../process/result.ts";
 import { shell } from "../process/shell.ts";
-import { signalAll, supervise } from "../process/supervise.ts";
+import { supervise } from "../process/supervise.ts";
 import { decisionDocument } from "../protocol/decision.ts";
 import type { HookEvent } from "../protocol/event.ts";
 import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
-import type { Launch } from "../runtime/port.ts";
-import type { TrustFiles } from "../trust/files.ts";
-import { keyProblem } from "../trust/key.ts";
-import { INVALID, judge, type Refusal, untrusted } from "./judge.ts";
+import type { Launch, Soon } from "../runtime/port.ts";
+import { then } from "../runtime/soon.ts";
+import { type Accepted, INVALID, judge, type Refusal } from "./judge.ts";
 import type { RunOptions } from "./run.ts";
 import { dieBySignals } from "./signals.ts";
 
-/** A configuration that is being read, and what trust is judged by. */
-export interface Opening {
-  readonly place: Place;
-  readonly configuration: Promise<readonly SourceRead[]>;
-  readonly trustFiles: TrustFiles;
-}
-
 /** Runs the handlers that an event selects; a number is the exit status when nothing was decided. */
-export async function runConfigured(
+export function runConfigured(
   dialect: Dialect,
   rules: EventRules,
   event: HookEvent,
-  { place, configuration, trustFiles }: Opening,
+  place: Place,
   options: RunOptions,
-): Promise<Decided | number> {
-  const sources = await configuration;
+): Soon<Decided | number> {
+  // Read once: what is judged here is what runs.
+  const sources = readSources(runtime, place);
   if (sources.length === 0) return { ...rules.combine(event, []), outcomes: [] };
-  const judged = await judge(dialect, place, sources, trustFiles, options);
-  if ("reason" in judged) return refuse(rules, event, judged, options);
-  const { handlers, warnings, fault } = await dialect.select(sources, event, {
-    env: process.env,
-    project: place.project,
-    evaluator: options.evaluator,
+  return then(judge(dialect, place, sources, options), (judged: Accepted | Refusal) => {
+    if ("reason" in judged) return refuse(rules, event, judged, options);
+    const scene = { env: process.env, project: place.project, evaluator: options.evaluator };
+    return then(dialect.select(sources, event, scene), (selection) =>
+      runSelected(dialect, rules, event, place, options, selection),
+    );
   });
+}
+
+function runSelected(
+  dialect: Dialect,
+  rules: EventRules,
+  event: HookEvent,
+  place: Place,
+  options: RunOptions,
+  { handlers, warnings, fault }: Selection,
+): Soon<Decided | number> {
   if (fault !== undefined && options.onFailure === "block") {
     return { ...rules.refuse(event, fault), ...(warnings && { warnings }), outcomes: [] };
   }
@@ -48,33 +51,37 @@ export async function runConfigured(
     return { ...rules.combine(event, []), ...(warnings?.length && { warnings }), outcomes: [] };
   const depth = nestingOf(process.env[NESTING_VARIABLE]);
   if (depth === undefined || depth >= NESTING_LIMIT) return refuse(rules, event, nestedTooDeep(depth), options);
-  const guard = guardGroups(runtime);
-  const signals = dieBySignals(guard);
   // Our own environment is changed, for a copy takes longer; nothing of ours reads it after this.
   const cwd = dialect.surround(event, place.project, process.env);
   process.env[NESTING_VARIABLE] = String(depth + 1);
-  let watch: Promise<string | undefined> | undefined;
+  return runHandlers(dialect, rules, event, cwd, options.onFailure, { handlers, ...(warnings && { warnings }) });
+}
+
+async function runHandlers(
+  dialect: Dialect,
+  rules: EventRules,
+  event: HookEvent,
+  cwd: string,
+  onFailure: RunOptions["onFailure"],
+  { handlers, warnings }: Selection,
+): Promise<Decided> {
+  const guard = guardGroups(runtime);
+  let signals: ReturnType<typeof dieBySignals> | undefined;
   const execute = async (handler: Handler) => {
     // Nothing more is started once we are about to end.
-    if (signals.received()) await signals.dying;
-    // What could not be ended in its first moments is not started before the key was looked at.
-    if (handler.background || handler.perform) watch ??= watchKey(judged.keyFile, trustFiles);
-    // All is refused below; nothing more is started.
-    if (watch && (await watch) !== undefined) return NOTHING_SAID;
+    if (signals?.received()) await signals.dying;
     const running = start(dialect, handler, event, cwd, guard);
-    if (!watch) {
-      watch = watchKey(judged.keyFile, trustFiles);
+    if (!signals) {
+      // Not before the first of them is on its way, for this takes as long as to start one.
+      signals = dieBySignals(guard);
       rehearse(rules, event, handler);
     }
     return running;
   };
-  const decided = await decide(rules, event, handlers, execute, options.onFailure);
+  const decided = await decide(rules, event, handlers, execute, onFailure);
   guard.dismiss();
   // Once a signal came, nothing more is decided: what follows is only our own end.
-  if (signals.received()) await signals.dying;
-  const problem = await watch;
-  if (problem !== undefined)
-    return refuse(rules, event, await untrusted(dialect, place, judged.hashes, problem), options);
+  if (signals?.received()) await signals.dying;
   return warnings?.length ? { ...decided, warnings: [...warnings, ...(decided.warnings ?? [])] } : decided;
 }
 
@@ -104,17 +111,6 @@ async function startAlone(launch: Launch): Promise<ProcessResult | undefined> {
 }
 
 /**
- * Looks whether the key is still only its owner's, while the first handler starts: asked before that, the look would take longer
- * than all else. Where it is not, the handler is ended in its first moments and nothing is decided.
- */
-async function watchKey(keyFile: string | undefined, { keyStatus }: TrustFiles): Promise<string | undefined> {
-  if (keyFile === undefined) return undefined;
-  const problem = keyProblem(keyFile, await keyStatus());
-  if (problem !== undefined) signalAll("SIGKILL");
-  return problem;
-}
-
-/**
  * Does once for nothing what follows a handler, while the first of them runs and there is nothing else to do: code takes far
  * longer the first time than after it.
  */
@@ -135,15 +131,12 @@ const NOTHING_SAID: ProcessResult = {
   durationMs: 0,
 };
 
-async function refuse(
-  rules: EventRules,
-  event: HookEvent,
-  refusal: Refusal,
-  options: RunOptions,
-): Promise<Decided | number> {
-  await runtime.write("stderr", refusal.message);
-  if (options.onFailure === "continue") return refusal.status;
-  return { ...rules.refuse(event, refusal.reason), outcomes: [] };
+function refuse(rules: EventRules, event: HookEvent, refusal: Refusal, options: RunOptions): Soon<Decided | number> {
+  return then(runtime.write("stderr", refusal.message), () =>
+    options.onFailure === "continue"
+      ? refusal.status
+      : { ...rules.refuse(event, refusal.reason), outcomes: [] as readonly [] },
+  );
 }
 
 function nestedTooDeep(depth: number | undefined): Refusal {

@@ -5,10 +5,9 @@ import type { Dialect, Listing } from "../dialects/dialect.ts";
 import { escapeText } from "../report/escape.ts";
 import { type SourcesSummary, sourcesText } from "../report/sources.ts";
 import { runtime } from "../runtime/current.ts";
-import { readTrustFiles } from "../trust/files.ts";
+import { checkTrust } from "../trust/check.ts";
 import { arePinned, PINS_VARIABLE } from "../trust/pins.ts";
 import type { HashedFile } from "../trust/record.ts";
-import { reliableTrust } from "../trust/reliable.ts";
 import { grant, revoke } from "../trust/store.ts";
 import { type Arguments, UsageError } from "./arguments.ts";
 import { ask } from "./ask.ts";
@@ -37,10 +36,10 @@ export async function trustSources(
     return TRUSTED;
   }
 
-  const sources = await readSources(runtime, place);
+  const sources = readSources(runtime, place);
   const files: HashedFile[] = [];
   for (const { file, guarded, read } of sources) {
-    if (guarded && read.kind === "file") files.push({ path: file, sha256: await runtime.sha256(read.bytes) });
+    if (guarded && read.kind === "file") files.push({ path: file, sha256: runtime.sha256(read.bytes) });
   }
   if (files.length === 0) {
     const unusable = sources.find(({ guarded, read }) => guarded && read.kind === "unusable");
@@ -48,12 +47,11 @@ export async function trustSources(
       throw new Problem(`the hooks file ${unusable.file} cannot be used: ${unusable.read.why}`);
     throw new Problem(`there is nothing to trust: ${place.project} has no ${dialect.hooksFile}`);
   }
-  const trustFiles = readTrustFiles(runtime, place.project, state);
   if (flags.has("check")) {
     const hashes = files.map(({ sha256 }) => sha256);
     const pinned = arePinned(process.env[PINS_VARIABLE], hashes);
     if (typeof pinned === "object") throw new Problem(pinned.problem);
-    const now = await reliableTrust(runtime, trustFiles, { ...about, files });
+    const now = checkTrust(runtime, state, { ...about, files });
     const why = now.trusted || pinned ? undefined : now.why;
     const trusted = why === undefined;
     const words = trusted ? `trusted${pinned ? ` by ${PINS_VARIABLE}` : ""}` : `not trusted: ${why}`;
@@ -71,7 +69,7 @@ export async function trustSources(
     return NOT_TRUSTED;
   }
   // Which sources count depends on the working directory; what was trusted from elsewhere stays trusted.
-  const before = await reliableTrust(runtime, trustFiles, { ...about, files: [] });
+  const before = checkTrust(runtime, state, { ...about, files: [] });
   const kept = before.trusted ? before.entry.files.filter(({ path }) => !files.some((each) => each.path === path)) : [];
   await grant(runtime, state, { ...about, files }, [...files, ...kept], []);
   await say("trusted", { ...summary, trusted: true });

@@ -10,12 +10,10 @@ import { diagnosticsText } from "../report/diagnostics.ts";
 import { escapeText } from "../report/escape.ts";
 import { type Summary, summarize, summaryText } from "../report/summary.ts";
 import { runtime } from "../runtime/current.ts";
-import type { Candidate } from "../trust/check.ts";
-import { readTrustFiles } from "../trust/files.ts";
+import { type Candidate, checkTrust } from "../trust/check.ts";
 import { pinScripts } from "../trust/pin-scripts.ts";
 import { arePinned, PINS_VARIABLE } from "../trust/pins.ts";
 import { RECORD_FILE } from "../trust/record.ts";
-import { reliableTrust } from "../trust/reliable.ts";
 import { forget, recall, remember } from "../trust/remembered.ts";
 import { grant, revoke } from "../trust/store.ts";
 import { readArguments, UsageError } from "./arguments.ts";
@@ -41,7 +39,7 @@ export async function trust(argv: readonly string[]): Promise<number> {
 
   const dialect = await DIALECTS[(values["dialect"] ?? "hel") as keyof typeof DIALECTS]();
   const cwd = workingDirectory();
-  const place = await placeOf(
+  const place = placeOf(
     runtime,
     dialect,
     { env: process.env, cwd, project: folder ?? values["project"] },
@@ -63,16 +61,16 @@ export async function trust(argv: readonly string[]): Promise<number> {
     return TRUSTED;
   }
 
-  const read = await readConfiguration(runtime, place);
+  const read = readConfiguration(runtime, place);
   if (read.kind === "missing")
     throw new Problem(`there is nothing to trust: ${place.project} has no ${dialect.hooksFile}`);
   if (read.kind === "unusable") throw new Problem(`the hooks file ${place.file} cannot be used: ${read.why}`);
-  const hash = await runtime.sha256(read.bytes);
+  const hash = runtime.sha256(read.bytes);
   const exact: Candidate = { ...candidate, files: [{ path: place.file, sha256: hash }] };
   if (flags.has("check")) {
     const pinned = arePinned(process.env[PINS_VARIABLE], [hash]);
     if (typeof pinned === "object") throw new Problem(pinned.problem);
-    const now = await reliableTrust(runtime, readTrustFiles(runtime, place.project, state), exact);
+    const now = checkTrust(runtime, state, exact);
     const why = now.trusted || pinned ? undefined : now.why;
     const trusted = why === undefined;
     await say(

@@ -108,14 +108,14 @@ async function projectFiles({ values }: Arguments): Promise<readonly string[]> {
     const path = join(project, name);
     // Settings without hooks are nobody's business here, and a folder called hooks may be anything.
     if (product !== "hel" && product !== "codex") {
-      const read = await runtime.readFile(path, 1024 * 1024);
+      const read = runtime.readFile(path, 1024 * 1024);
       if (read.kind === "file" && !Checker.holdsHooks(read.bytes)) continue;
     }
     files.push(shown(path));
   }
   if (values["dialect"] === undefined || values["dialect"] === "codex") {
     const toml = join(project, ".codex/config.toml");
-    const read = await runtime.readFile(toml, HOOKS_FILE_LIMIT);
+    const read = runtime.readFile(toml, HOOKS_FILE_LIMIT);
     if (read.kind === "file" && new TextDecoder().decode(read.bytes).includes("hooks")) files.push(shown(toml));
   }
   if (files.length === 0)
@@ -127,7 +127,7 @@ async function projectFiles({ values }: Arguments): Promise<readonly string[]> {
 
 /** Codex's other form of a hooks file. */
 async function checkToml(file: string): Promise<Checked> {
-  const read = await runtime.readFile(resolve(file), HOOKS_FILE_LIMIT);
+  const read = runtime.readFile(resolve(file), HOOKS_FILE_LIMIT);
   if (read.kind === "file") {
     const text = new TextDecoder().decode(read.bytes);
     return { file, text, diagnostics: await checkCodexFile(file, read.bytes) };

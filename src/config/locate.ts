@@ -1,6 +1,6 @@
 import type { Dialect } from "../dialects/dialect.ts";
 import type { Runtime } from "../runtime/port.ts";
-import { below, upward } from "./paths.ts";
+import { above, below, upward } from "./paths.ts";
 import { Problem } from "./problem.ts";
 
 /** Where a command was told to look, or was started. */
@@ -17,60 +17,55 @@ export interface Surroundings {
  * folder upward that has the dialect's hooks file or its marks, else the working directory. Throws a Problem for a folder that
  * is not there.
  */
-export async function findProject(
-  runtime: Runtime,
-  dialect: Dialect,
-  { env, cwd, project }: Surroundings,
-): Promise<string> {
+export function findProject(runtime: Runtime, dialect: Dialect, { env, cwd, project }: Surroundings): string {
   if (project !== undefined) return realFolder(cwd, project, "--project");
   if (env["HEL_PROJECT_DIR"]) return realFolder(cwd, env["HEL_PROJECT_DIR"], "HEL_PROJECT_DIR");
-  if (dialect.marks) return (await nearestMarked(runtime, dialect.marks, cwd, env)) ?? cwd;
+  if (dialect.marks) return nearestMarked(runtime, dialect.marks, cwd, env) ?? cwd;
   const inside = dialect.hooksFile.slice(0, dialect.hooksFile.lastIndexOf("/"));
-  for (const folder of upward(cwd)) {
-    const candidate = runtime.exists(below(folder, inside)) && (await hasHooksFile(runtime, dialect, folder));
-    if (candidate && (folder === cwd || !(await isHome(folder, env)))) return folder;
+  for (let folder: string | undefined = cwd; folder !== undefined; folder = above(folder)) {
+    const candidate = runtime.exists(below(folder, inside)) && hasHooksFile(runtime, dialect, folder);
+    if (candidate && (folder === cwd || !isHome(folder, env))) return folder;
     if (runtime.exists(below(folder, ".git"))) break;
   }
   return cwd;
 }
 
 /** The nearest folder upward that has the first of the marks, else the second; the home folder only for who started in it. */
-async function nearestMarked(
+function nearestMarked(
   runtime: Runtime,
   marks: readonly string[],
   cwd: string,
   env: Surroundings["env"],
-): Promise<string | undefined> {
+): string | undefined {
   const folders = upward(cwd);
   for (const mark of marks) {
     for (const folder of folders) {
-      if (runtime.exists(below(folder, mark)) && (folder === cwd || !(await isHome(folder, env)))) return folder;
+      if (runtime.exists(below(folder, mark)) && (folder === cwd || !isHome(folder, env))) return folder;
     }
   }
   return undefined;
 }
 
-async function hasHooksFile(runtime: Runtime, dialect: Dialect, folder: string): Promise<boolean> {
+function hasHooksFile(runtime: Runtime, dialect: Dialect, folder: string): boolean {
   const file = below(folder, dialect.hooksFile);
   // A file that cannot even be looked at is not the same as none; reading it will tell why.
-  return runtime.exists(file) || (await runtime.readFile(file, 0)).kind !== "missing";
+  return runtime.exists(file) || runtime.readFile(file, 0).kind !== "missing";
 }
 
-async function isHome(folder: string, env: Surroundings["env"]): Promise<boolean> {
+function isHome(folder: string, env: Surroundings["env"]): boolean {
   const home = env["HOME"] ?? env["USERPROFILE"];
   if (!home) return false;
   if (home === folder) return true;
-  const { realpathSync } = await import("node:fs");
   try {
-    return realpathSync(home) === folder;
+    return process.getBuiltinModule("node:fs").realpathSync(home) === folder;
   } catch {
     return false;
   }
 }
 
-async function realFolder(cwd: string, path: string, origin: string): Promise<string> {
-  const [{ realpathSync, statSync }, { resolve }] = await Promise.all([import("node:fs"), import("node:path")]);
-  const folder = resolve(cwd, path);
+function realFolder(cwd: string, path: string, origin: string): string {
+  const { realpathSync, statSync } = process.getBuiltinModule("node:fs");
+  const folder = process.getBuiltinModule("node:path").resolve(cwd, path);
   try {
     if (statSync(folder).isDirectory()) return realpathSync(folder);
   } catch {

@@ -17,18 +17,18 @@ export interface Place {
 }
 
 /** Finds the place of the configuration. Throws a Problem when `--project` names no folder. */
-export async function placeOf(
+export function placeOf(
   runtime: Runtime,
   dialect: Dialect,
   surroundings: Surroundings,
   config: string | undefined,
   named?: Named,
-): Promise<Place> {
-  const project = await findProject(runtime, dialect, surroundings);
+): Place {
+  const project = findProject(runtime, dialect, surroundings);
   if (config === undefined) {
     const file = below(project, dialect.hooksFile);
     const sources = dialect.sources
-      ? await dialect.sources(runtime, {
+      ? dialect.sources(runtime, {
           env: surroundings.env,
           cwd: surroundings.cwd,
           project,
@@ -37,10 +37,9 @@ export async function placeOf(
       : [{ file, guarded: true }];
     return { project, file, sources, config: undefined };
   }
-  const [{ realpathSync }, { resolve }] = await Promise.all([import("node:fs"), import("node:path")]);
-  const file = resolve(surroundings.cwd, config);
+  const file = process.getBuiltinModule("node:path").resolve(surroundings.cwd, config);
   try {
-    const real = realpathSync(file);
+    const real = process.getBuiltinModule("node:fs").realpathSync(file);
     return { project, file: real, sources: [{ file: real, guarded: true }], config: real };
   } catch {
     // Reading it will say what is wrong with it.
@@ -56,16 +55,13 @@ export function mayHaveHooks(runtime: Runtime, { config, sources }: Place): bool
 }
 
 /** Reads every source of a place that is there, once. A file that `--config` names must be there. */
-export async function readSources(runtime: Runtime, place: Place): Promise<readonly SourceRead[]> {
-  const begun: Promise<FileRead>[] = [];
-  for (const { file } of place.sources) begun.push(runtime.readFile(file, HOOKS_FILE_LIMIT));
+export function readSources(runtime: Runtime, place: Place): readonly SourceRead[] {
   const there: SourceRead[] = [];
-  for (let i = 0; i < begun.length; i++) {
-    const source = place.sources[i] as Source;
-    const read = (await begun[i]) as FileRead;
+  for (const source of place.sources) {
+    const read = runtime.readFile(source.file, HOOKS_FILE_LIMIT);
     if (read.kind !== "missing") there.push({ ...source, read });
     else if (place.config !== undefined || source.role === "named") there.push({ ...source, read: NO_SUCH_FILE });
-    else if (await isBrokenLink(runtime, source.file)) there.push({ ...source, read: BROKEN_LINK });
+    else if (isBrokenLink(runtime, source.file)) there.push({ ...source, read: BROKEN_LINK });
   }
   return there;
 }
@@ -73,11 +69,10 @@ export async function readSources(runtime: Runtime, place: Place): Promise<reado
 const BROKEN_LINK = { kind: "unusable", why: "it is a link to nothing" } as const;
 
 /** Whether a link stands where a file is missing: somebody wanted hooks there. Looked at only where their folder is. */
-async function isBrokenLink(runtime: Runtime, file: string): Promise<boolean> {
+function isBrokenLink(runtime: Runtime, file: string): boolean {
   if (!runtime.exists(file.slice(0, file.lastIndexOf("/")))) return false;
-  const { lstatSync } = await import("node:fs");
   try {
-    return lstatSync(file).isSymbolicLink();
+    return process.getBuiltinModule("node:fs").lstatSync(file).isSymbolicLink();
   } catch {
     return false;
   }
@@ -86,7 +81,7 @@ async function isBrokenLink(runtime: Runtime, file: string): Promise<boolean> {
 const NO_SUCH_FILE = { kind: "unusable", why: "there is no such file" } as const;
 
 /** Reads the hooks file of a dialect that has but one, once. A file that `--config` names must be there. */
-export async function readConfiguration(runtime: Runtime, place: Place): Promise<FileRead> {
-  const read = await runtime.readFile(place.file, HOOKS_FILE_LIMIT);
+export function readConfiguration(runtime: Runtime, place: Place): FileRead {
+  const read = runtime.readFile(place.file, HOOKS_FILE_LIMIT);
   return read.kind === "missing" && place.config !== undefined ? NO_SUCH_FILE : read;
 }

@@ -7,17 +7,18 @@ export function below(folder: string, name: string): string {
   return folder.endsWith("/") ? folder + name : `${folder}/${name}`;
 }
 
+/** The folder above one, undefined above the uppermost. */
+export function above(folder: string): string | undefined {
+  let at = folder.lastIndexOf("/");
+  if (onWindows) at = Math.max(at, folder.lastIndexOf("\\"));
+  if (at > 0) return folder.slice(0, at);
+  return at === 0 && folder !== "/" && !onWindows ? "/" : undefined;
+}
+
 /** A folder and all folders above it, nearest first. */
 export function upward(folder: string): string[] {
   const folders: string[] = [];
-  for (
-    let at = folder.length;
-    at > 0;
-    at = Math.max(folder.lastIndexOf("/", at - 1), onWindows ? folder.lastIndexOf("\\", at - 1) : -1)
-  ) {
-    folders.push(folder.slice(0, at));
-  }
-  if (!onWindows && folder !== "/") folders.push("/");
+  for (let at: string | undefined = folder; at !== undefined; at = above(at)) folders.push(at);
   return folders;
 }
 

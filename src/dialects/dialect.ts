@@ -1,7 +1,7 @@
 import type { ProcessResult } from "../process/result.ts";
 import type { EventInput, HookEvent } from "../protocol/event.ts";
 import type { Decision, OnFailure } from "../protocol/schemas.ts";
-import type { FileRead, Runtime } from "../runtime/port.ts";
+import type { FileRead, Runtime, Soon } from "../runtime/port.ts";
 
 export type DialectName = "hel" | "codex" | "claude";
 
@@ -254,7 +254,7 @@ export interface Dialect {
    * there are left out. Such a dialect judges its files itself: one that it cannot use is left out of what `select` returns,
    * with a warning, while with the only file of another dialect `run` ends.
    */
-  readonly sources?: (runtime: Runtime, search: Search) => Promise<readonly Source[]>;
+  readonly sources?: (runtime: Runtime, search: Search) => readonly Source[];
   /** Whether a caller may name more sources, with `--settings` and `--plugin-dir`. */
   readonly takesNamed?: true;
   /** The events by full name. */
@@ -263,7 +263,7 @@ export interface Dialect {
    * The handlers that an event selects, in configured order. Without `sources` the one file must be valid
    * (see `config/check.ts`); a trusted file was found valid when it was trusted.
    */
-  readonly select: (sources: readonly SourceRead[], event: HookEvent, scene: Scene) => Promise<Selection>;
+  readonly select: (sources: readonly SourceRead[], event: HookEvent, scene: Scene) => Soon<Selection>;
   /** All handlers of all events, where there are several sources. */
   readonly list?: (sources: readonly SourceRead[]) => Promise<Listing>;
   /** Whether what a handler left running in the background is left alone once its result is known. */
@@ -277,7 +277,7 @@ export interface Dialect {
   /** Sets what handlers find in their environment, which is changed in place, and returns the folder they run in. */
   readonly surround: (event: HookEvent, project: string, env: Record<string, string | undefined>) => string;
   /** Keeps what the model is shown within the product's own limits, where they are not ours. */
-  readonly limit?: (combined: Combined, spill: SpillPlace) => Promise<Shown>;
+  readonly limit?: (combined: Combined, spill: SpillPlace) => Soon<Shown>;
 }
 
 /** The short names that `run` takes for the two events every dialect has. */

@@ -1,6 +1,7 @@
 import { matches } from "../engine/matcher.ts";
 import type { EventFields, HookEvent } from "../protocol/event.ts";
 import type { HooksFile } from "../protocol/schemas.ts";
+import type { Soon } from "../runtime/port.ts";
 import type { Combined, Considered, Dialect, EventRules, Handler, Outcome, Selection, SourceRead } from "./dialect.ts";
 import { readResult } from "./hel-result.ts";
 
@@ -79,11 +80,11 @@ const postToolUse: EventRules = {
 
 interface Looked {
   readonly handler: Handler;
-  readonly selected: boolean;
+  readonly selected: Soon<boolean>;
 }
 
-/** Every handler of the event's list, and whether the event selects it. */
-async function look([source]: readonly SourceRead[], event: HookEvent): Promise<Looked[]> {
+/** Every handler of the event's list, and whether the event selects it: known at once but for matchers that are not plain. */
+function look([source]: readonly SourceRead[], event: HookEvent): Looked[] {
   if (source?.read.kind !== "file") return [];
   const file = JSON.parse(new TextDecoder().decode(source.read.bytes)) as HooksFile;
   const groups = file.hooks[event.name as keyof HooksFile["hooks"]] ?? [];
@@ -91,7 +92,7 @@ async function look([source]: readonly SourceRead[], event: HookEvent): Promise<
   const looked: Looked[] = [];
   for (let group = 0; group < groups.length; group++) {
     const { matcher, hooks } = groups[group] as (typeof groups)[number];
-    const selected = matcher === undefined || (await matches(matcher, subject));
+    const selected = matcher === undefined || matches(matcher, subject);
     for (let index = 0; index < hooks.length; index++) {
       const { command, timeout = DEFAULT_TIMEOUT, onFailure } = hooks[index] as (typeof hooks)[number];
       const handler: Handler = {
@@ -108,18 +109,33 @@ async function look([source]: readonly SourceRead[], event: HookEvent): Promise<
   return looked;
 }
 
-async function select(sources: readonly SourceRead[], event: HookEvent): Promise<Selection> {
+function select(sources: readonly SourceRead[], event: HookEvent): Soon<Selection> {
+  const looked = look(sources, event);
   const handlers: Handler[] = [];
-  for (const { handler, selected } of await look(sources, event)) if (selected) handlers.push(handler);
+  for (const { handler, selected } of looked) {
+    if (selected instanceof Promise) return selectSlowly(looked);
+    if (selected) handlers.push(handler);
+  }
+  return { handlers };
+}
+
+async function selectSlowly(looked: readonly Looked[]): Promise<Selection> {
+  const handlers: Handler[] = [];
+  for (const { handler, selected } of looked) if (await selected) handlers.push(handler);
   return { handlers };
 }
 
 async function explain(sources: readonly SourceRead[], event: HookEvent): Promise<Considered> {
   const subject = toolName(event);
-  return { handlers: (await look(sources, event)).map((each) => ({ ...each, why: why(each, subject) })) };
+  const handlers: Considered["handlers"][number][] = [];
+  for (const { handler, selected: soon } of look(sources, event)) {
+    const selected = await soon;
+    handlers.push({ handler, selected, why: why(handler, selected, subject) });
+  }
+  return { handlers };
 }
 
-function why({ handler: { matcher }, selected }: Looked, subject: string): string {
+function why({ matcher }: Handler, selected: boolean, subject: string): string {
   if (matcher === undefined) return "its group has no matcher, so every tool is meant";
   if (matcher === "" || matcher === "*") return `the matcher ${JSON.stringify(matcher)} means every tool`;
   return `the matcher ${matcher} ${selected ? "matches" : "does not match"} ${subject}`;

@@ -1,3 +1,4 @@
+import type { Soon } from "../runtime/port.ts";
 import { plainPattern } from "./plain-pattern.ts";
 
 /** The longest matcher, in characters. */
@@ -10,10 +11,13 @@ const PROGRAM_LIMIT = 10_000;
  * Whether a matcher selects a subject (contract: hel.md, "Configuration"): an RE2 expression searched for in it, unanchored.
  * `""` and `"*"` select everything. A pattern that is not valid selects nothing; hooks files with one are never run.
  */
-export async function matches(matcher: string, subject: string): Promise<boolean> {
+export function matches(matcher: string, subject: string): Soon<boolean> {
   if (matcher === "" || matcher === "*") return true;
   const plain = plainPattern(matcher, subject);
-  if (plain) return plain.test(subject);
+  return plain ? plain.test(subject) : matchesCompiled(matcher, subject);
+}
+
+async function matchesCompiled(matcher: string, subject: string): Promise<boolean> {
   const compiled = await compile(matcher);
   return typeof compiled !== "string" && compiled.test(subject);
 }

@@ -8,9 +8,7 @@ import { DIALECTS } from "../dialects/index.ts";
 import type { HooksFile } from "../protocol/schemas.ts";
 import { summarize } from "../report/summary.ts";
 import { runtime } from "../runtime/current.ts";
-import { type Candidate, checkTrust, type Trust } from "../trust/check.ts";
-import { readTrustFiles } from "../trust/files.ts";
-import { keyProblem } from "../trust/key.ts";
+import { type Candidate, checkTrust } from "../trust/check.ts";
 import { pinScripts } from "../trust/pin-scripts.ts";
 import { arePinned, PINS_VARIABLE } from "../trust/pins.ts";
 import { recall, remember } from "../trust/remembered.ts";
@@ -46,9 +44,8 @@ export async function findConfiguration(
   config: string | undefined,
 ): Promise<Found> {
   const real = realpathSync(cwd);
-  const place = await placeOf(runtime, dialect, { env: process.env, cwd: real, project }, config);
-  const trustFiles = readTrustFiles(runtime, place.project, stateFolder(process.env, real));
-  const read = await readConfiguration(runtime, place);
+  const place = placeOf(runtime, dialect, { env: process.env, cwd: real, project }, config);
+  const read = readConfiguration(runtime, place);
   if (read.kind === "missing") return { place, state: { status: "none", project: place.project } };
   const { project: folder, file } = place;
   const invalid = (why: string, diagnostics: readonly Diagnostic[]): Found => ({
@@ -57,14 +54,12 @@ export async function findConfiguration(
   });
   if (read.kind === "unusable") return invalid(read.why, []);
   const { bytes } = read;
-  const sha256 = await runtime.sha256(bytes);
+  const sha256 = runtime.sha256(bytes);
   const files = [{ path: file, sha256 }];
   const candidate = { project: folder, dialect: dialect.name, config: place.config, several: false, files };
   const pinned = arePinned(process.env[PINS_VARIABLE], [sha256]);
   if (typeof pinned === "object") return invalid(pinned.problem, []);
-  let trust: Trust = await checkTrust(runtime, trustFiles, candidate);
-  const problem = trust.trusted ? keyProblem(trust.keyFile, await trustFiles.keyStatus()) : undefined;
-  if (problem !== undefined) trust = { trusted: false, why: problem };
+  const trust = checkTrust(runtime, stateFolder(process.env, real), candidate);
   if (!trust.trusted || !trust.checked) {
     const diagnostics = await checkHooksFile(bytes);
     const error = diagnostics.find(({ severity }) => severity === "error");

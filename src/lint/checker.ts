@@ -49,7 +49,7 @@ export class Checker {
 
   /** Checks a file as it stands on the disk; `name` is its path as it is to be shown. */
   async check(name: string): Promise<Checked & { readonly bytes?: Uint8Array }> {
-    const read = await this.runtime.readFile(resolve(name), HOOKS_FILE_LIMIT);
+    const read = this.runtime.readFile(resolve(name), HOOKS_FILE_LIMIT);
     if (read.kind === "file") return { bytes: read.bytes, ...(await this.checkBytes(name, read.bytes)) };
     const message = read.kind === "missing" ? "there is no such file" : `it cannot be used: ${read.why}`;
     const at = { line: 1, column: 1, endLine: 1, endColumn: 1 };

@@ -1,6 +1,9 @@
 import type { Attendant, Runtime } from "../runtime/port.ts";
 
-/** Ends the groups of running handlers where we cannot: when we are killed in a way that leaves no time for anything. */
+/**
+ * Ends the groups of running handlers where neither we can, being killed in a way that leaves no time for anything, nor the
+ * system does it by itself.
+ */
 export interface Guard {
   /** A group runs from now on. */
   readonly began: (leader: number) => void;

@@ -21,7 +21,7 @@ const running = new Set<Child>();
 /**
  * Runs one process to its end or its timeout (contract: hel.md, "Running"): feeds it, keeps up to 1 MiB of each output and
  * drops the rest, ends its whole group at the timeout, and what it left running in its group once its result is known.
- * Never throws. The guard, where there is one, is told of the group. `leavesChildren` spares what a process left running.
+ * Never throws. The guard, where there is one, is told of a group that does not end with us by itself. `leavesChildren` spares what a process left running.
  */
 export async function supervise(
   runtime: Runtime,
@@ -49,7 +49,7 @@ export async function supervise(
     };
   }
   running.add(child);
-  guard?.began(child.pid);
+  if (!child.untie) guard?.began(child.pid);
   const capture = { stdout: new Capture(), stderr: new Capture() };
   let reading = true;
   const ended = child
@@ -63,7 +63,8 @@ export async function supervise(
   if (reading) child.stopReading();
   if (exit && !leavesChildren) sweepGroup(child.pid);
   running.delete(child);
-  guard?.ended(child.pid);
+  if (child.untie) child.untie();
+  else guard?.ended(child.pid);
   return {
     ...(exit?.signal !== undefined ? { signal: exit.signal } : exit && { exitCode: exit.code ?? 0 }),
     timedOut: exit === undefined,

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { stat as fileStat, open } from "node:fs/promises";
+import { createHash, createHmac } from "node:crypto";
+import * as fs from "node:fs";
 import type { Readable } from "node:stream";
 import { fifos } from "./fifos.ts";
-import { FOLDER, NOT_PLAIN, readError, tooLarge, writeError } from "./io-errors.ts";
-import type { Attendant, Child, Exit, FileRead, Launch, Runtime } from "./port.ts";
+import { writeError } from "./io-errors.ts";
+import { readWhole, statusThrough } from "./plain-files.ts";
+import type { Attendant, Child, Exit, Launch, Runtime } from "./port.ts";
 
 async function readStdin(limit: number): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = [];
@@ -16,54 +17,6 @@ async function readStdin(limit: number): Promise<Uint8Array | undefined> {
     pieces.push(bytes);
   }
   return Buffer.concat(pieces);
-}
-
-async function readFile(path: string, limit: number): Promise<FileRead> {
-  try {
-    const status = await fileStat(path);
-    if (!status.isFile()) return { kind: "unusable", why: status.isDirectory() ? FOLDER : NOT_PLAIN };
-    if (status.size > limit) return { kind: "unusable", why: tooLarge(limit) };
-    const file = await open(path);
-    try {
-      const pieces: Uint8Array[] = [];
-      let length = 0;
-      for await (const piece of file.createReadStream({ end: limit, autoClose: false })) {
-        length += (piece as Uint8Array).length;
-        pieces.push(piece as Uint8Array);
-      }
-      // One byte more than allowed is read, so that a file that grows after the look is noticed.
-      if (length > limit) return { kind: "unusable", why: tooLarge(limit) };
-      return { kind: "file", bytes: Buffer.concat(pieces) };
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    return readError(error);
-  }
-}
-
-async function stat(path: string): Promise<{ mode: number; uid: number } | undefined> {
-  try {
-    return await fileStat(path);
-  } catch {
-    return undefined;
-  }
-}
-
-const HMAC = { name: "HMAC", hash: "SHA-256" };
-
-async function sha256(bytes: Uint8Array): Promise<string> {
-  return Buffer.from(await crypto.subtle.digest("SHA-256", plain(bytes))).toString("hex");
-}
-
-async function hmac(key: Uint8Array, text: string): Promise<string> {
-  const imported = await crypto.subtle.importKey("raw", plain(key), HMAC, false, ["sign"]);
-  return Buffer.from(await crypto.subtle.sign("HMAC", imported, new TextEncoder().encode(text))).toString("hex");
-}
-
-/** Web Crypto's types do not take memory that threads share; ours never is. */
-function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return bytes as Uint8Array<ArrayBuffer>;
 }
 
 let writing: Promise<string | undefined> = Promise.resolve(undefined);
@@ -141,11 +94,11 @@ function attend([file, ...args]: readonly [string, ...string[]]): Attendant {
 /** The outer world through the `node:` modules, for Node and Deno. */
 export const node: Runtime = {
   readStdin,
-  exists: existsSync,
-  readFile,
-  stat,
-  sha256,
-  hmac,
+  exists: fs.existsSync,
+  readFile: (path, limit) => readWhole(fs, path, limit),
+  stat: (path) => statusThrough(fs, path),
+  sha256: (bytes) => createHash("sha256").update(bytes).digest("hex"),
+  hmac: (key, text) => createHmac("sha256", key).update(text).digest("hex"),
   write,
   written: () => writing,
   start,

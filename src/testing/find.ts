@@ -52,7 +52,7 @@ function jsonFiles(path: string, named: boolean): string[] {
 }
 
 async function readTestFile(file: string): Promise<FoundCase[]> {
-  const read = await runtime.readFile(file, TEST_FILE_LIMIT);
+  const read = runtime.readFile(file, TEST_FILE_LIMIT);
   if (read.kind !== "file")
     throw new Problem(`the test file ${file} cannot be used: ${read.kind === "missing" ? "it is gone" : read.why}`);
   const text = new TextDecoder().decode(read.bytes);

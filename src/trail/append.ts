@@ -1,6 +1,7 @@
 import type { Decided } from "../engine/decide.ts";
 import type { HookEvent } from "../protocol/event.ts";
 import { runtime } from "../runtime/current.ts";
+import type { Soon } from "../runtime/port.ts";
 import type { TrailEntry, TrailHandler } from "./entry.ts";
 
 /** A file of the trail takes no further line from this size on, in bytes: 4 MiB. A day that needs more has several. */
@@ -23,7 +24,7 @@ export interface EndedRun {
 }
 
 /** Adds a run to the trail, a line of JSON. Never throws; returns why it could not, undefined when it is done. */
-export async function append(stateFolder: string, run: EndedRun): Promise<string | undefined> {
+export function append(stateFolder: string, run: EndedRun): Soon<string | undefined> {
   try {
     const entry = entryOf(run);
     const line = new TextEncoder().encode(`${JSON.stringify(entry)}\n`);
@@ -31,8 +32,21 @@ export async function append(stateFolder: string, run: EndedRun): Promise<string
     const date = entry.time.slice(0, 10);
     // The files of a day, in the order in which they are filled.
     const fileOf = (number: number) => `${folder}/${date}${number === 0 ? "" : `.${number}`}.jsonl`;
-    if (await appendFast(fileOf, line)) return undefined;
-    (await import("./write-line.ts")).writeLine(folder, fileOf, line, FILE_LIMIT);
+    if (appendFast(fileOf, line)) return undefined;
+    return appendSlowly(folder, fileOf, line);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function appendSlowly(
+  folder: string,
+  fileOf: (number: number) => string,
+  line: Uint8Array,
+): Promise<string | undefined> {
+  const { writeLine } = await import("./write-line.ts");
+  try {
+    writeLine(folder, fileOf, line, FILE_LIMIT);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -40,10 +54,10 @@ export async function append(stateFolder: string, run: EndedRun): Promise<string
 }
 
 /** Where the day's file is there already, the runtime may have a faster way to it than the `node:` modules are. */
-async function appendFast(fileOf: (number: number) => string, line: Uint8Array): Promise<boolean> {
+function appendFast(fileOf: (number: number) => string, line: Uint8Array): boolean {
   if (!runtime.append) return false;
   for (let number = 0; ; number++) {
-    const done = await runtime.append(fileOf(number), line, FILE_LIMIT);
+    const done = runtime.append(fileOf(number), line, FILE_LIMIT);
     if (done !== "full") return done === "done";
   }
 }

@@ -14,7 +14,7 @@ const LIMIT = 64 * 1024;
 
 /** Reads the settings. What is wrong with them is said on stderr, and then nothing is logged. */
 export async function readSettings(runtime: Runtime, file: string): Promise<Settings> {
-  const read = await runtime.readFile(file, LIMIT);
+  const read = runtime.readFile(file, LIMIT);
   if (read.kind === "missing") return NONE;
   const settings = read.kind === "file" ? parse(new TextDecoder().decode(read.bytes)) : read.why;
   if (typeof settings !== "string") return settings;

@@ -1,7 +1,15 @@
 import { below } from "../config/paths.ts";
 import type { Runtime } from "../runtime/port.ts";
-import type { TrustFiles } from "./files.ts";
-import { type HashedFile, parseRecord, RECORD_FILE, RULES, signedText, type TrustEntry } from "./record.ts";
+import { keyProblem, readKey } from "./key.ts";
+import {
+  type HashedFile,
+  parseRecord,
+  RECORD_FILE,
+  RECORD_LIMIT,
+  RULES,
+  signedText,
+  type TrustEntry,
+} from "./record.ts";
 
 /** The largest script that can be pinned: 16 MiB. */
 export const SCRIPT_LIMIT = 16 * 1024 * 1024;
@@ -19,17 +27,16 @@ export interface Candidate {
   readonly files: readonly HashedFile[];
 }
 
-/** The answer; a trust that rests on a key has still to be asked for its `keyProblem`. */
 export type Trust =
   /** `checked`: the files were found valid under the rules of now. */
-  | { readonly trusted: true; readonly checked: boolean; readonly entry: TrustEntry; readonly keyFile: string }
+  | { readonly trusted: true; readonly checked: boolean; readonly entry: TrustEntry }
   /** `why` is a clause, as "it changed since it was trusted". */
   | { readonly trusted: false; readonly why: string };
 
 /** Whether these exact bytes were trusted, in this project, by this user on this machine (contract: hel.md, "Trust"). */
-export async function checkTrust(runtime: Runtime, files: TrustFiles, candidate: Candidate): Promise<Trust> {
+export function checkTrust(runtime: Runtime, stateFolder: string | undefined, candidate: Candidate): Trust {
   const no = (why: string): Trust => ({ trusted: false, why });
-  const [read, keyRead] = await Promise.all([files.record, files.key]);
+  const read = runtime.readFile(below(candidate.project, RECORD_FILE), RECORD_LIMIT);
   if (read.kind === "missing") return no("it was never trusted");
   if (read.kind === "unusable") return no(`its trust record ${RECORD_FILE} cannot be read: ${read.why}`);
   const record = parseRecord(read.bytes);
@@ -37,15 +44,18 @@ export async function checkTrust(runtime: Runtime, files: TrustFiles, candidate:
   if (record.project !== candidate.project) return no(`it was trusted as ${record.project}, not here`);
   const entry = entryFor(record.entries, candidate);
   if (!entry) return no("it was never trusted");
+  const keyRead = readKey(runtime, stateFolder);
   if ("problem" in keyRead)
     return no(keyRead.missing ? "its trust record was made by another user or on another machine" : keyRead.problem);
-  if (!sameText(await runtime.hmac(keyRead.key, signedText(record.project, entry)), entry.mac)) {
+  if (!sameText(runtime.hmac(keyRead.key, signedText(record.project, entry)), entry.mac)) {
     return no("its trust record was made by another user or on another machine, or changed by hand");
   }
   if (!covers(entry, candidate)) return no("it changed since it was trusted");
-  const changed = await changedScript(runtime, candidate.project, entry);
+  const changed = changedScript(runtime, candidate.project, entry);
   if (changed !== undefined) return no(`the pinned script ${changed} changed since it was trusted`);
-  return { trusted: true, checked: entry.rules === RULES, entry, keyFile: keyRead.file };
+  const problem = keyProblem(keyRead.file, runtime.stat(keyRead.file));
+  if (problem !== undefined) return no(problem);
+  return { trusted: true, checked: entry.rules === RULES, entry };
 }
 
 /** Whether an entry speaks of the same configuration; what it says of it is another matter. */
@@ -84,13 +94,10 @@ function sameText(a: string, b: string): boolean {
   return differences === 0;
 }
 
-async function changedScript(runtime: Runtime, project: string, entry: TrustEntry): Promise<string | undefined> {
-  if (entry.scripts.length === 0) return undefined;
-  const states = await Promise.all(
-    entry.scripts.map(async ({ path, sha256: expected }) => {
-      const read = await runtime.readFile(below(project, path), SCRIPT_LIMIT);
-      return read.kind === "file" && (await runtime.sha256(read.bytes)) === expected ? undefined : path;
-    }),
-  );
-  return states.find((path) => path !== undefined);
+function changedScript(runtime: Runtime, project: string, entry: TrustEntry): string | undefined {
+  for (const { path, sha256 } of entry.scripts) {
+    const read = runtime.readFile(below(project, path), SCRIPT_LIMIT);
+    if (read.kind !== "file" || runtime.sha256(read.bytes) !== sha256) return path;
+  }
+  return undefined;
 }

@@ -15,7 +15,7 @@ export type KeyRead =
   | { readonly problem: string; readonly missing: boolean };
 
 /** Reads the key that signs trust records. Whether it may be relied on is for `keyProblem` to say. */
-export async function readKey(runtime: Runtime, stateFolder: string | undefined): Promise<KeyRead> {
+export function readKey(runtime: Runtime, stateFolder: string | undefined): KeyRead {
   if (stateFolder === undefined) {
     return {
       missing: false,
@@ -23,7 +23,7 @@ export async function readKey(runtime: Runtime, stateFolder: string | undefined)
     };
   }
   const file = keyFile(stateFolder);
-  const read = await runtime.readFile(file, KEY_LENGTH);
+  const read = runtime.readFile(file, KEY_LENGTH);
   if (read.kind === "missing") return { missing: true, problem: `there is no trust key ${file} yet` };
   if (read.kind === "unusable") return refuse(file, `${read.why}; make it readable, or remove it and trust again`);
   if (read.bytes.length === KEY_LENGTH) return { key: read.bytes, file };
@@ -33,7 +33,7 @@ export async function readKey(runtime: Runtime, stateFolder: string | undefined)
 /**
  * Why trust that rests on a key with this mode and owner must not be relied on: others who can read it could forge trust.
  */
-export function keyProblem(file: string, status: Awaited<ReturnType<Runtime["stat"]>>): string | undefined {
+export function keyProblem(file: string, status: ReturnType<Runtime["stat"]>): string | undefined {
   if (process.platform === "win32") return undefined;
   if (!status) return refuse(file, "it is gone").problem;
   const own = process.getuid?.();

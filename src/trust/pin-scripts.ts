@@ -19,8 +19,8 @@ export async function pinScripts(
   const paths = [...new Set(named.flatMap(({ files }) => files))];
   const files = await Promise.all(
     paths.map(async (path) => {
-      const read = await runtime.readFile(below(project, path), SCRIPT_LIMIT);
-      if (read.kind === "file") return { path, sha256: await runtime.sha256(read.bytes) };
+      const read = runtime.readFile(below(project, path), SCRIPT_LIMIT);
+      if (read.kind === "file") return { path, sha256: runtime.sha256(read.bytes) };
       throw new Problem(`the script ${path} cannot be pinned: ${read.kind === "missing" ? "it is gone" : read.why}`);
     }),
   );

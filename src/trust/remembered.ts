@@ -44,7 +44,7 @@ export async function recall(
   candidate: Candidate,
 ): Promise<Memory | undefined> {
   if (stateFolder === undefined) return undefined;
-  const read = await runtime.readFile(memoryFile(stateFolder, candidate), MEMORY_LIMIT);
+  const read = runtime.readFile(memoryFile(stateFolder, candidate), MEMORY_LIMIT);
   if (read.kind !== "file") return undefined;
   try {
     return memory.parse(JSON.parse(new TextDecoder().decode(read.bytes)));

@@ -29,7 +29,7 @@ export async function grant(
 ): Promise<void> {
   const key = await ensureKey(runtime, stateFolder);
   const unsigned = { dialect: candidate.dialect, config: candidate.config !== undefined, files, scripts, rules: RULES };
-  const entry = { ...unsigned, mac: await runtime.hmac(key, signedText(candidate.project, unsigned)) };
+  const entry = { ...unsigned, mac: runtime.hmac(key, signedText(candidate.project, unsigned)) };
   await update(runtime, candidate.project, (entries) => [...entries.filter((each) => !isFor(each, candidate)), entry]);
 }
 
@@ -55,7 +55,7 @@ async function update(
     await mkdir(dirname(file), { recursive: true });
     await whileLocked(`${file}.lock`, async () => {
       await removeDrafts(file);
-      const read = await runtime.readFile(file, RECORD_LIMIT);
+      const read = runtime.readFile(file, RECORD_LIMIT);
       const record = read.kind === "file" ? parseRecord(read.bytes) : undefined;
       // Entries of a record that is damaged, or that came along with a copied project, are no trust and are not kept.
       const entries = record?.project === project ? record.entries : [];
@@ -66,7 +66,7 @@ async function update(
 
 async function ensureKey(runtime: Runtime, stateFolder: string | undefined): Promise<Uint8Array> {
   if (stateFolder !== undefined) await refuseOpenFolder(stateFolder);
-  const read = await readKey(runtime, stateFolder);
+  const read = readKey(runtime, stateFolder);
   if ("key" in read) return reliable(runtime, read);
   if (!read.missing || stateFolder === undefined) throw new Problem(read.problem);
   const file = keyFile(stateFolder);
@@ -79,7 +79,7 @@ async function ensureKey(runtime: Runtime, stateFolder: string | undefined): Pro
     });
     await unlink(draft);
   });
-  const made = await readKey(runtime, stateFolder);
+  const made = readKey(runtime, stateFolder);
   if ("problem" in made) throw new Problem(made.problem);
   return reliable(runtime, made);
 }
@@ -94,8 +94,8 @@ async function refuseOpenFolder(folder: string): Promise<void> {
     throw new Problem(`others may write to the state folder ${folder}; cure it with: chmod go-w ${folder}`);
 }
 
-async function reliable(runtime: Runtime, { key, file }: { key: Uint8Array; file: string }): Promise<Uint8Array> {
-  const problem = keyProblem(file, await runtime.stat(file));
+function reliable(runtime: Runtime, { key, file }: { key: Uint8Array; file: string }): Uint8Array {
+  const problem = keyProblem(file, runtime.stat(file));
   if (problem !== undefined) throw new Problem(problem);
   return key;
 }

@@ -22,7 +22,7 @@ export function configFolder(env: Search["env"]): string | undefined {
 }
 
 /** The files that hold hooks, in the order in which they add up (contract: claude.md, "How it shows"). */
-export async function sources(runtime: Runtime, { env, project, named }: Search): Promise<readonly Source[]> {
+export function sources(runtime: Runtime, { env, project, named }: Search): readonly Source[] {
   const found: Source[] = [];
   const add = (file: string, role: Role, root?: string) => {
     // What the caller named must be there; of the others only what is there counts.
@@ -42,18 +42,17 @@ export async function sources(runtime: Runtime, { env, project, named }: Search)
   if (runtime.exists(below(project, ".claude"))) add(mcp, "mcp");
   if (!named) return found;
   for (const file of named.settings) add(file, "named");
-  for (const root of named.plugins)
-    for (const { file, role } of await pluginFiles(runtime, root)) add(file, role, root);
+  for (const root of named.plugins) for (const { file, role } of pluginFiles(runtime, root)) add(file, role, root);
   return found;
 }
 
 /** Where a plugin has its hooks: `hooks/hooks.json`, and what its manifest names or holds. */
-async function pluginFiles(runtime: Runtime, root: string): Promise<readonly { file: string; role: Role }[]> {
+function pluginFiles(runtime: Runtime, root: string): readonly { file: string; role: Role }[] {
   const files: { file: string; role: Role }[] = [];
   const own = below(root, "hooks/hooks.json");
   if (runtime.exists(own)) files.push({ file: own, role: "plugin" });
   const manifest = below(root, ".claude-plugin/plugin.json");
-  const read = await runtime.readFile(manifest, MANIFEST_LIMIT);
+  const read = runtime.readFile(manifest, MANIFEST_LIMIT);
   if (read.kind === "file") {
     const hooks = hooksOf(read.bytes);
     for (const each of Array.isArray(hooks) ? hooks : [hooks]) {

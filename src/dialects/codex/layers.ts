@@ -18,15 +18,15 @@ function trimmed(folder: string): string {
  * the user's, then those of every `.codex` folder from the project down to the working directory. Files that are not there
  * are left out; what cannot be looked at is not, so that reading it tells why.
  */
-export async function sourcesOf(runtime: Runtime, { env, cwd, project }: Search): Promise<readonly Source[]> {
+export function sourcesOf(runtime: Runtime, { env, cwd, project }: Search): readonly Source[] {
   const home = codexHome(env);
   const sources: Source[] = [];
   if (home !== undefined) addFolder(runtime, sources, home, false);
-  const checkout = await mainCheckout(runtime, project);
+  const checkout = mainCheckout(runtime, project);
   for (const folder of foldersDown(project, cwd)) {
     const layer = below(folder, ".codex");
     if (!runtime.exists(layer) || layer === home) continue;
-    if (home !== undefined && mayBeLinked(layer, home, env) && (await isSame(layer, home))) continue;
+    if (home !== undefined && mayBeLinked(layer, home, env) && isSame(layer, home)) continue;
     // In a linked worktree the main checkout declares, as far as the worktree has a layer there at all.
     const declaring = checkout === undefined ? layer : `${checkout}${layer.slice(project.length)}`;
     addFolder(runtime, sources, declaring, true);
@@ -65,8 +65,8 @@ function lastNames(path: string): string {
   return path.slice(path.lastIndexOf("/", path.lastIndexOf("/") - 1));
 }
 
-async function isSame(layer: string, home: string): Promise<boolean> {
-  const { realpathSync } = await import("node:fs");
+function isSame(layer: string, home: string): boolean {
+  const { realpathSync } = process.getBuiltinModule("node:fs");
   try {
     return realpathSync(layer) === realpathSync(home);
   } catch {
@@ -78,10 +78,10 @@ async function isSame(layer: string, home: string): Promise<boolean> {
 const GIT_FILE_LIMIT = 4096;
 
 /** The folder of the main checkout where the project is a linked git worktree. */
-async function mainCheckout(runtime: Runtime, project: string): Promise<string | undefined> {
+function mainCheckout(runtime: Runtime, project: string): string | undefined {
   const git = below(project, ".git");
   if (runtime.exists(below(git, "HEAD")) || !runtime.exists(git)) return undefined;
-  const read = await runtime.readFile(git, GIT_FILE_LIMIT);
+  const read = runtime.readFile(git, GIT_FILE_LIMIT);
   if (read.kind !== "file") return undefined;
   const link = /^gitdir: (\/.*)\/\.git\/worktrees\/[^/]+\s*$/.exec(new TextDecoder().decode(read.bytes));
   return link?.[1];

@@ -47,7 +47,7 @@ export async function findServer(name: string, scene: McpScene): Promise<Server 
 }
 
 async function read(file: string): Promise<unknown> {
-  const found = await runtime.readFile(file, FILE_LIMIT);
+  const found = runtime.readFile(file, FILE_LIMIT);
   if (found.kind !== "file") return undefined;
   try {
     return JSON.parse(new TextDecoder().decode(found.bytes)) as unknown;

@@ -1,0 +1,43 @@
+import type { Libc } from "./libc.ts";
+
+const O_ASYNC = 0o20000;
+const O_CLOEXEC = 0o2000000;
+const F_SETFL = 4;
+const F_SETOWN = 8;
+const F_SETSIG = 10;
+const F_DUPFD_CLOEXEC = 1030;
+const SIGKILL = 9;
+
+/**
+ * Ties a process group to our life: when we end without having untied it, however that comes about, Linux sends SIGKILL to
+ * the group. Returns what unties it; undefined where it cannot be done. (Tied is what the other end of a pipe of ours is told
+ * to send to the group when we close ours, as our end does. There are two pipes, for whether a process that ends closes its
+ * descriptors upward or downward is not written anywhere: with one of them the other end is still open when ours goes.)
+ */
+export function tether(libc: Libc, leader: number): (() => void) | undefined {
+  const upward = new Int32Array(2);
+  const downward = new Int32Array(2);
+  if (libc.pipe2(upward, O_CLOEXEC) !== 0) return undefined;
+  if (libc.pipe2(downward, O_CLOEXEC) !== 0) downward.fill(-1);
+  const [above = -1, ourEnd = -1] = upward;
+  const [below = -1, ourOtherEnd = -1] = downward;
+  const lifted = libc.fcntl(below, F_DUPFD_CLOEXEC, ourOtherEnd + 1);
+  libc.close(below);
+  const untie = () => {
+    // The ends that tell of it first: then there is nobody left to be told.
+    libc.close(above);
+    libc.close(lifted);
+    libc.close(ourEnd);
+    libc.close(ourOtherEnd);
+  };
+  for (const end of [above, lifted]) {
+    const tied =
+      libc.fcntl(end, F_SETOWN, -leader) === 0 &&
+      libc.fcntl(end, F_SETSIG, SIGKILL) === 0 &&
+      libc.fcntl(end, F_SETFL, O_ASYNC) === 0;
+    if (tied) continue;
+    untie();
+    return undefined;
+  }
+  return untie;
+}
