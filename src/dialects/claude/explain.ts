@@ -86,6 +86,8 @@ function notesOf({ gate }: Considered, event: HookEvent, row: EventRow): string[
     notes.push(`commands seen: ${seen.length > 0 ? seen.map((each) => JSON.stringify(each)).join(", ") : "none"}`);
   if (gate.name === "runs") {
     const fields = [...Object.keys(COMMON), ...Object.keys(row.input)].filter((name) => event.fields.has(name));
+    if (row.since !== undefined)
+      notes.push(`${event.name} exists since Claude Code ${row.since}; older versions skip it`);
     notes.push(`can read on stdin: ${[...new Set(["hook_event_name", ...fields])].join(", ")}`);
   }
   return notes;
