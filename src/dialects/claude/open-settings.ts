@@ -89,11 +89,6 @@ export async function parseSettings(
   return { text, checked: checkSettings(value) };
 }
 
-/** A manifest is known by its name. */
-export function formOf(file: string): Form {
-  return /(?:^|[\\/])\.claude-plugin[\\/]plugin\.json$/.test(file) ? "manifest" : "settings";
-}
-
 /** The hooks in a manifest stand there as in a settings file, or without the `hooks` around them. */
 function hooksOf(hooks: Record<string, unknown>): unknown {
   return isObject(hooks["hooks"]) ? hooks : { hooks };
