@@ -2,6 +2,7 @@
 
 export { resultOf } from "../told.ts";
 export { explain } from "./explain.ts";
+export { eventHint } from "./hints.ts";
 export { post } from "./kinds/http.ts";
 export { list } from "./list.ts";
 export { rangeInText, syntaxFault } from "./place-fault.ts";

@@ -1,4 +1,4 @@
-import { EVENTS, rowOf } from "./events.ts";
+import { rowOf } from "./events.ts";
 import {
   HANDLER_FIELDS,
   type HandlerFieldType,
@@ -49,7 +49,7 @@ export function checkSettings(value: unknown): Checked {
     if (!rowOf(event)) {
       ignored.push({
         path: ["hooks", event],
-        message: `there is no event ${JSON.stringify(event)}; its hooks never run`,
+        message: `there is no event ${JSON.stringify(event)}, so its hooks never run`,
       });
       continue;
     }
@@ -172,6 +172,3 @@ export function kindOf(value: unknown): string {
       ? "an array"
       : `a ${typeof value}`.replace("a object", "an object");
 }
-
-/** The names of all events. */
-export const EVENT_NAMES: readonly string[] = Object.keys(EVENTS);

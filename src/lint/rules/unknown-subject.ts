@@ -44,7 +44,8 @@ export const unknownSubject: StructureRule = {
 
 /** A matcher that would be a list of names on other events of the product, and is a pattern on this one. */
 function meantAsList({ list, title }: Shape, { group, node, text, event, exact }: Matcher): Found | undefined {
-  if (exact || !event.list || !list?.characters.test(text) || !/[, ]/.test(text)) return undefined;
+  // The dots are those of file names.
+  if (exact || !event.list || !list?.characters.test(text.replaceAll(".", "")) || !/[, ]/.test(text)) return undefined;
   const names = text
     .split(list.separator)
     .map((name) => name.trim())

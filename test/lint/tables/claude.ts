@@ -88,6 +88,12 @@ export const claude: readonly Case[] = [
   },
   {
     rule: "HH208",
+    name: "a list of file names with a comma",
+    text: on("FileChanged", run(), '⟦".env, .envrc"⟧'),
+    codes: ["HH208"],
+  },
+  {
+    rule: "HH208",
     name: "a list with spaces, where names are trimmed",
     text: on("SessionStart", run(), '"startup | resume"'),
   },
