@@ -555,3 +555,6 @@ export const IF_EVENTS: ReadonlySet<string> = new Set([
 
 /** The events whose handlers find `CLAUDE_ENV_FILE` (section 4.2). */
 export const ENV_FILE_EVENTS: ReadonlySet<string> = new Set(["SessionStart", "Setup", "CwdChanged", "FileChanged"]);
+
+/** The longest that a handler of SessionEnd can ask for, in seconds (section 4.4). */
+export const SESSION_END_LIMIT = 60;

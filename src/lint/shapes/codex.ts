@@ -26,7 +26,7 @@ export const codex: Shape = {
     PreCompact: among(["manual", "auto"], true),
     PostCompact: among(["manual", "auto"]),
     SessionStart: among(["startup", "resume", "clear", "compact", "fork"]),
-    SessionEnd: { ...among(["other"]), types: ["command"] },
+    SessionEnd: { ...among(["other"]), types: ["command"], timeout: 1 },
     UserPromptSubmit: { subject: "none", types: RUN, decides: true },
     SubagentStart: { subject: "free", types: RUN, decides: false },
     SubagentStop: { subject: "free", types: RUN, decides: true },
