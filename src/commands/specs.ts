@@ -132,7 +132,7 @@ export const validateSpec: CommandSpec = {
     config,
   ],
   notes: [
-    "Without a file: every hooks file of the project: .hel/hooks.json, .claude/settings*.json, hooks/hooks.json, .codex/hooks.json; those of Gemini CLI, Cursor and GitHub Copilot are recognised.",
+    "Without a file: every hooks file of the project: .hel/hooks.json, .claude/settings*.json, hooks/hooks.json, .claude-plugin/plugin.json, .codex/hooks.json; those of Gemini CLI, Cursor and GitHub Copilot are recognised.",
     'To silence a rule for good, write into .hel/validate.json: {"ignore": [{"code": "HH501", "file": ".hel/hooks.json", "about": "notify.sh", "reason": "only notifies"}]}. The reason is required; without "file" and "about" it holds everywhere.',
     "Exit status: 0 no errors, 1 errors or no file.",
   ],

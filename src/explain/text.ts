@@ -30,7 +30,8 @@ export function explanationText(explanation: Explanation): string {
     );
     for (const note of handler.notes ?? []) lines.push(pc.dim(`           ${escapeText(note)}`));
   }
-  if (handlers.length === 0) lines.push(`${files.map(escapeText).join(", ")} has no handlers for ${event}`);
+  if (handlers.length === 0)
+    lines.push(`nothing would run: no handler for ${event} in ${files.map(escapeText).join(", ")}`);
   else if (running.length === 0) lines.push("nothing would run");
   else lines.push(`${running.length} of ${handlers.length} would run${running.length > 1 ? `, ${ORDER[order]}` : ""}`);
   if (running.some(({ on_failure }) => on_failure === "continue"))
@@ -38,7 +39,9 @@ export function explanationText(explanation: Explanation): string {
   for (const warning of warnings ?? []) lines.push(pc.yellow(`warning: ${escapeText(warning)}`));
   const cure = `hel-hooks trust${dialect === "hel" ? "" : ` --dialect ${dialect}`}`;
   if (trust && !trust.trusted && running.length > 0) {
-    lines.push(pc.yellow(`but nothing runs before it is trusted: ${escapeText(trust.why ?? "")}; ${cure}`));
+    lines.push(
+      pc.yellow(`but nothing runs before it is trusted: ${escapeText(trust.why ?? "")}; ${cure} shows and trusts it`),
+    );
   }
   return `${lines.join("\n")}\n`;
 }

@@ -7,7 +7,7 @@ import { HOOKS_FILE_LIMIT } from "../config/limits.ts";
 import { readSyntax } from "../config/syntax.ts";
 import type { Checked } from "../report/checked.ts";
 import type { Runtime } from "../runtime/port.ts";
-import { type Told, tellDialect } from "./detect.ts";
+import { hooksPart, type Told, tellDialect } from "./detect.ts";
 import { IGNORE_FILE, readSilences, type Silence, silence } from "./ignore.ts";
 import { lint } from "./lint.ts";
 import { property } from "./nodes.ts";
@@ -64,11 +64,17 @@ export class Checker {
     // It is no hooks file; what is wrong with it comes with those of its project.
     if (path === join(folder, IGNORE_FILE)) return { file: name, text: "", diagnostics: [] };
     const syntax = readSyntax(bytes);
-    const told = tellDialect(path.split(sep).join("/"), syntax.root, this.options.dialect);
+    const slashed = path.split(sep).join("/");
+    const told = tellDialect(slashed, syntax.root, this.options.dialect);
     const { text, diagnostics } =
       told.dialect === undefined
         ? foreign(syntax.text, told)
-        : await lint(syntax, SHAPES[told.dialect], RULES, project.surroundings);
+        : await lint(
+            { ...syntax, root: hooksPart(slashed, syntax.root) },
+            SHAPES[told.dialect],
+            RULES,
+            project.surroundings,
+          );
     const below = relative(folder, path).split(sep).join("/");
     const wanted = diagnostics.filter(({ code }) => !this.options.ignore.has(code));
     const { left, used } = silence(below, text, wanted, project.silences);

@@ -4,6 +4,9 @@ import { elements, properties, property } from "./nodes.ts";
 import { FOREIGN_EVENTS, type Product, SHAPES, TITLES } from "./products.ts";
 import type { DialectName } from "./shapes/shape.ts";
 
+/** A plugin's manifest, which may hold hooks among other things. */
+const MANIFEST = /(?:^|\/)\.claude-plugin\/plugin\.json$/;
+
 /** The places of hooks files below a project, and whose they are. A pattern's last star stands for a file name's beginning. */
 const PLACES: readonly (readonly [RegExp, Product])[] = [
   [/(?:^|\/)\.hel\/hooks\.json$/, "hel"],
@@ -13,6 +16,7 @@ const PLACES: readonly (readonly [RegExp, Product])[] = [
   [/(?:^|\/)\.cursor\/hooks\.json$/, "cursor"],
   [/(?:^|\/)\.github\/hooks\/[^/]+\.json$/, "copilot"],
   [/(?:^|\/)hooks\/hooks\.json$/, "claude"],
+  [MANIFEST, "claude"],
 ];
 
 /** The files that `validate` without arguments looks for; `*` stands for any name. */
@@ -21,6 +25,7 @@ export const KNOWN_FILES = [
   ".claude/settings.json",
   ".claude/settings.local.json",
   "hooks/hooks.json",
+  ".claude-plugin/plugin.json",
   ".codex/hooks.json",
   ".gemini/settings.json",
   ".cursor/hooks.json",
@@ -30,6 +35,18 @@ export const KNOWN_FILES = [
 /** Whose file stands at a path (with slashes); undefined when the path does not say. */
 export function productByPath(path: string): Product | undefined {
   return PLACES.find(([pattern]) => pattern.test(path))?.[1];
+}
+
+/**
+ * The part of a file that is written like a settings file; undefined where there is none. In a plugin's manifest `hooks` may also
+ * name files, or be such a part itself.
+ */
+export function hooksPart(path: string, root: Node | undefined): Node | undefined {
+  if (!root || !MANIFEST.test(path)) return root;
+  const hooks = property(root, "hooks")?.value;
+  if (root.type !== "object") return root;
+  if (hooks?.type !== "object") return undefined;
+  return property(hooks, "hooks")?.value.type === "object" ? hooks : root;
 }
 
 /** Whose file this is by events that only a product without rules here has. */

@@ -1,6 +1,6 @@
 import type { Node } from "jsonc-parser";
 import type { GroupEntry, HooksDocument } from "./document.ts";
-import type { EventShape, Shape } from "./shapes/shape.ts";
+import type { EventShape, ListForm, Shape } from "./shapes/shape.ts";
 
 /** A matcher that selects something, and how the product reads it. */
 export interface Matcher {
@@ -10,6 +10,8 @@ export interface Matcher {
   readonly event: EventShape;
   /** It is a list of whole names; else it is a pattern. */
   readonly exact: boolean;
+  /** What separates the names of a list. */
+  readonly separator: RegExp;
 }
 
 /** The matchers of the file that are tested against something and do not simply mean everything. */
@@ -21,12 +23,14 @@ export function* matchersOf(document: HooksDocument, subject?: EventShape["subje
     if (!event || !node || event.subject === "none" || (subject !== undefined && event.subject !== subject)) continue;
     const text = String(node.value);
     if (text === "" || text === "*") continue;
-    yield { group, node, text, event, exact: isExact(shape, text) };
+    const list = listForm(shape, event);
+    yield { group, node, text, event, exact: list?.characters.test(text) ?? false, separator: list?.separator ?? /\|/ };
   }
 }
 
-function isExact(shape: Shape, text: string): boolean {
-  return shape.exact?.test(text) ?? false;
+/** The form of a list of whole names on an event. */
+export function listForm(shape: Shape, event: EventShape): ListForm | undefined {
+  return event.list ?? shape.list;
 }
 
 /** A name in a matcher, with its place in the matcher's value. */
@@ -37,10 +41,10 @@ export interface Name {
 }
 
 /** The names that a matcher spells out: the items of a list, or the words of a pattern that stand for themselves. */
-export function* namesIn({ text, exact }: Matcher, shape: Shape): Generator<Name> {
+export function* namesIn({ text, exact, separator }: Matcher): Generator<Name> {
   if (exact) {
     let start = 0;
-    for (const item of text.split(shape.separators ?? /\|/)) {
+    for (const item of text.split(separator)) {
       const name = item.trim();
       const from = start + item.indexOf(name);
       if (name !== "") yield { name, start: from, end: from + name.length };
@@ -57,17 +61,16 @@ export function* namesIn({ text, exact }: Matcher, shape: Shape): Generator<Name
 }
 
 /** Whether the matcher selects a tool of that name, as the product would decide; false for a pattern that is not valid. */
-export function selects(matcher: Pick<Matcher, "text" | "exact">, shape: Shape, tool: string): boolean {
-  return foundAt(matcher, shape, tool) !== undefined;
+export function selects(matcher: Pick<Matcher, "text" | "exact" | "separator">, tool: string): boolean {
+  return foundAt(matcher, tool) !== undefined;
 }
 
 /** Where in a tool's name the matcher is found, undefined when it does not select it. */
 export function foundAt(
-  { text, exact }: Pick<Matcher, "text" | "exact">,
-  shape: Shape,
+  { text, exact, separator }: Pick<Matcher, "text" | "exact" | "separator">,
   tool: string,
 ): number | undefined {
-  if (exact) return text.split(shape.separators ?? /\|/).some((item) => item.trim() === tool) ? 0 : undefined;
+  if (exact) return text.split(separator).some((item) => item.trim() === tool) ? 0 : undefined;
   return compiled(text)?.exec(tool)?.index;
 }
 

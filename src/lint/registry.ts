@@ -17,6 +17,7 @@ import { foreignEvent } from "./rules/foreign-event.ts";
 import { foreignFile } from "./rules/foreign-file.ts";
 import { foreignPlaceholder } from "./rules/foreign-placeholder.ts";
 import { globMatcher } from "./rules/glob-matcher.ts";
+import { idleOnFailure } from "./rules/idle-on-failure.ts";
 import { ignoredMatcher } from "./rules/ignored-matcher.ts";
 import { ignoredOnce } from "./rules/ignored-once.ts";
 import { longTimeout } from "./rules/long-timeout.ts";
@@ -25,6 +26,7 @@ import { missingKey } from "./rules/missing-key.ts";
 import { missingProgram } from "./rules/missing-program.ts";
 import { missingScript } from "./rules/missing-script.ts";
 import { missingWrapper } from "./rules/missing-wrapper.ts";
+import { newerEvent } from "./rules/newer-event.ts";
 import { noShebang } from "./rules/no-shebang.ts";
 import { notExecutable } from "./rules/not-executable.ts";
 import { notJson } from "./rules/not-json.ts";
@@ -70,6 +72,7 @@ export const RULES: readonly Rule[] = [
   unsupportedType,
   badCondition,
   allDisabled,
+  newerEvent,
   toolCase,
   deadTool,
   permissionInMatcher,
@@ -99,6 +102,7 @@ export const RULES: readonly Rule[] = [
   failsOpen,
   asyncDecision,
   ignoredOnce,
+  idleOnFailure,
   rivalRewrites,
 ];
 

@@ -1,15 +1,9 @@
+import { FORMER_TOOLS } from "../dialects/claude/tools.ts";
+
 /** Tools that Claude Code has renamed: the former name still counts where whole names are compared. */
-export const RENAMED: Readonly<Record<string, string>> = {
-  Task: "Agent",
-  KillShell: "TaskStop",
-  KillBash: "TaskStop",
-  ListPeers: "ListAgents",
-  Brief: "SendUserMessage",
-  ListMcpResources: "ListMcpResourcesTool",
-  ReadMcpResource: "ReadMcpResourceTool",
-  ReadMcpResourceDir: "ReadMcpResourceDirTool",
-  ProposeGoal: "SetGoal",
-};
+export const RENAMED: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(FORMER_TOOLS).flatMap(([now, before]) => before.map((name) => [name, now])),
+);
 
 /** Tools that are gone without a successor of the same kind, with what does their work now. */
 export const GONE: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
-import { copyCompact, type JsonField, type JsonProblem, placeOf, type ScannedObject, scanObject } from "./json.ts";
+import { type JsonField, type JsonProblem, placeOf, type ScannedObject, scanObject } from "./json.ts";
+import { copyCompact } from "./json-copy.ts";
 
 /** The largest event that is read from stdin: 64 MiB. */
 export const EVENT_LIMIT = 64 * 1024 * 1024;

@@ -32,7 +32,7 @@ test("one line a handler in configured order, with its place, the reason, timeou
       "would run  .hel/hooks.json:8  true: its group has no matcher, so every tool is meant (2 of 2, timeout 600 s, not trusted, fails open)",
       "2 of 3 would run, one after the other, until one refuses",
       "fails open: where it fails or times out, that is reported and the call goes on",
-      "but nothing runs before it is trusted: it was never trusted; hel-hooks trust",
+      "but nothing runs before it is trusted: it was never trusted; hel-hooks trust shows and trusts it",
       "",
     ].join("\n"),
   );

@@ -10,12 +10,13 @@ import { SHAPES } from "../../src/lint/products.ts";
 import { CODES, RULES } from "../../src/lint/registry.ts";
 import { Surroundings } from "../../src/lint/surroundings.ts";
 import type { Case } from "./tables/case.ts";
+import { claude } from "./tables/claude.ts";
 import { commands } from "./tables/commands.ts";
 import { matchers } from "./tables/matchers.ts";
 import { policy } from "./tables/policy.ts";
 import { structure } from "./tables/structure.ts";
 
-const CASES = [...structure, ...matchers, ...commands, ...policy];
+const CASES = [...structure, ...matchers, ...commands, ...policy, ...claude];
 
 let root = "";
 beforeAll(() => {

@@ -1,8 +1,10 @@
+import { writeFileSync } from "node:fs";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
-// An MCP server for tests: `say` answers with the text it is given, `fail` with an error, `hang` never.
+// An MCP server for tests: `say` answers with the text it is given, `fail` with an error, `hang` never. With STAY it writes its
+// process id to the file of that name, and does not end when it is left.
 
 const server = new Server({ name: "test", version: "1" }, { capabilities: { tools: {} } });
 
@@ -13,3 +15,9 @@ server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: in
 });
 
 await server.connect(new StdioServerTransport());
+
+const stay = process.env["STAY"];
+if (stay !== undefined) {
+  writeFileSync(stay, String(process.pid));
+  setInterval(() => {}, 1000);
+}

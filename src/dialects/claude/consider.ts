@@ -34,15 +34,18 @@ export type Gate =
 export interface Consideration {
   readonly handlers: readonly Considered[];
   readonly files: readonly OpenedSettings[];
+  /** What is to be said of the files. */
   readonly warnings: readonly string[];
+  /** What a person would not expect of handlers that were turned away. */
+  readonly surprises: readonly string[];
   /** Why a settings file was dropped. */
   readonly fault?: string;
 }
 
 /** Leads every handler of an event's list through the gates: switches, matcher, kind, `if`, duplicates. */
 export async function consider(sources: readonly SourceRead[], event: HookEvent, scene: Scene): Promise<Consideration> {
-  const { files, warnings: opened, fault } = await openSettings(sources);
-  const warnings = [...opened];
+  const { files, warnings, fault } = await openSettings(sources);
+  const surprises: string[] = [];
   const handlers: Considered[] = [];
   const row = rowOf(event.name);
   const seen = new Map<string, string>();
@@ -50,11 +53,11 @@ export async function consider(sources: readonly SourceRead[], event: HookEvent,
     const groups = file.settings.hooks[event.name] ?? [];
     if (groups.length === 0 || !row) continue;
     const off = isOff(files, file);
-    if (off !== undefined) warnings.push(`the hooks of ${file.source.file} are off: ${off}`);
+    if (off !== undefined) surprises.push(`the hooks of ${file.source.file} are off: ${off}`);
     for (let group = 0; group < groups.length; group++) {
       const { matcher, hooks } = groups[group] as (typeof groups)[number];
       const matched = off === undefined ? await match(matcher, event, row) : undefined;
-      if (matched?.warning !== undefined) warnings.push(`${file.source.file}: ${matched.warning}`);
+      if (matched?.warning !== undefined) surprises.push(`${file.source.file}: ${matched.warning}`);
       for (let index = 0; index < hooks.length; index++) {
         const written = hooks[index] as WrittenHandler;
         const gate: Gate = !matched
@@ -62,12 +65,12 @@ export async function consider(sources: readonly SourceRead[], event: HookEvent,
           : await gateOf(written, matched, event, row, file, scene, seen);
         const warning = warningOf(gate, event);
         if (warning !== undefined)
-          warnings.push(`${file.source.file}: ${event.name}[${group}].hooks[${index}]: ${warning}`);
+          surprises.push(`${file.source.file}: ${event.name}[${group}].hooks[${index}]: ${warning}`);
         handlers.push({ written, file, group, index, matcher, gate });
       }
     }
   }
-  return { handlers, files, warnings, ...(fault !== undefined && { fault }) };
+  return { handlers, files, warnings, surprises, ...(fault !== undefined && { fault }) };
 }
 
 async function gateOf(

@@ -33,6 +33,8 @@ export interface EventRow {
   readonly input: Readonly<Record<string, FieldType>>;
   /** What a refusal decides; without it the event cannot be blocked. */
   readonly refusal?: "deny" | "block";
+  /** What it is about has been done: a refusal undoes nothing, its text only stands beside the result. */
+  readonly after?: true;
   /** What exit status 2 does: it refuses, or it changes nothing; any other status than 0 may fail what the event is about. */
   readonly exit2: "refuses" | "ignored" | "any-fails";
   /** Who is told the reason of a refusal. */

@@ -196,6 +196,7 @@ export const EVENTS = {
     matcher: onTool,
     input: { ...CALL, tool_response: "any?", duration_ms: "number?" },
     refusal: "block",
+    after: true,
     exit2: "refuses",
     tells: "model",
     top: ALL,
@@ -210,6 +211,7 @@ export const EVENTS = {
     matcher: onTool,
     input: { ...CALL, error: "string?", is_interrupt: "boolean?", duration_ms: "number?" },
     refusal: "block",
+    after: true,
     exit2: "refuses",
     tells: "model",
     top: ALL,
@@ -553,3 +555,6 @@ export const IF_EVENTS: ReadonlySet<string> = new Set([
 
 /** The events whose handlers find `CLAUDE_ENV_FILE` (section 4.2). */
 export const ENV_FILE_EVENTS: ReadonlySet<string> = new Set(["SessionStart", "Setup", "CwdChanged", "FileChanged"]);
+
+/** The longest that a handler of SessionEnd can ask for, in seconds (section 4.4). */
+export const SESSION_END_LIMIT = 60;

@@ -3,6 +3,7 @@ import type { ConsideredHandler, Considered as Explained, Scene, SourceRead } fr
 import { type Considered, consider, type Gate } from "./consider.ts";
 import type { EventRow } from "./event-row.ts";
 import { COMMON, IF_EVENTS, rowOf } from "./events.ts";
+import { commandHint, matcherHint } from "./hints.ts";
 import type { Judgement } from "./if/judgement.ts";
 import { makeHandler } from "./make-handler.ts";
 import { type Match, subjectOf } from "./matcher.ts";
@@ -27,17 +28,17 @@ export async function explain(sources: readonly SourceRead[], event: HookEvent, 
 function whyOf({ gate, matcher, written }: Considered, event: HookEvent, row: EventRow): string {
   switch (gate.name) {
     case "off":
-      return `all hooks of its file are off: ${gate.why}`;
+      return `its hooks are turned off: ${gate.why}`;
     case "matcher":
       return matchText(gate.match, matcher ?? "", event, row);
     case "kind":
       return gate.why;
     case "if event":
-      return `a handler with if never runs on ${event.name}; if is looked at only on ${[...IF_EVENTS].join(", ")}`;
+      return `it has an if, and a handler with if never runs on ${event.name}, only on ${[...IF_EVENTS].join(", ")}`;
     case "if":
-      return `its if ${written.if} says no: ${gate.judgement.why}`;
+      return `its if ${written.if} says no: ${refusedText(written.if ?? "", gate.judgement)}`;
     case "duplicate":
-      return `the same handler stands in ${gate.of} and runs only once`;
+      return `the same handler stands in ${gate.of} and runs only once, from there`;
     case "runs": {
       const matched = matchText(gate.match, matcher ?? "", event, row);
       return gate.judgement ? `${matched}; its if ${written.if} says yes: ${gate.judgement.why}` : matched;
@@ -45,9 +46,17 @@ function whyOf({ gate, matcher, written }: Considered, event: HookEvent, row: Ev
   }
 }
 
-function matchText({ matched, path, warning }: Match, matcher: string, event: HookEvent, row: EventRow): string {
+function refusedText(condition: string, { why, seen = [] }: Judgement): string {
+  const [command] = seen;
+  const what = seen.length === 1 ? `it does not take ${JSON.stringify(command)}` : why;
+  return `${what}${commandHint(condition, seen)}`;
+}
+
+function matchText(match: Match, matcher: string, event: HookEvent, row: EventRow): string {
+  const { matched, path, warning } = match;
   const field = row.matcher?.field ?? "";
   const subject = subjectOf(event, row) ?? "";
+  const hint = () => matcherHint(matcher, match, subject, row.matcher?.narrow === true);
   switch (path) {
     case "everything":
       return row.matcher ? `its group selects every ${field}` : `${event.name} has no matchers`;
@@ -56,27 +65,16 @@ function matchText({ matched, path, warning }: Match, matcher: string, event: Ho
     case "unknown subject":
       return `${field} is not known, so every matcher selects it`;
     case "list":
+      if (matched && matcher === subject) return `the matcher ${matcher} is the ${field}`;
       if (matched) return `the matcher ${matcher}, a list of exact names, holds the ${field} ${subject}`;
-      return `the matcher ${matcher} is a list of exact names, and the ${field} ${JSON.stringify(subject)} is none of them${listHint(matcher, subject)}`;
+      return /[|,]/.test(matcher)
+        ? `the matcher ${matcher} is a list of exact names, and the ${field} ${JSON.stringify(subject)} is none of them${hint()}`
+        : `the matcher ${matcher} is an exact name, and the ${field} is ${JSON.stringify(subject)}${hint()}`;
     case "pattern":
       if (warning !== undefined) return warning;
       if (matched) return `the matcher ${matcher}, a pattern, is found in the ${field} ${subject}`;
-      return `the matcher ${matcher} is a pattern, and it is not found in the ${field} ${JSON.stringify(subject)}${patternHint(matcher)}`;
+      return `the matcher ${matcher} is a pattern, and it is not found in the ${field} ${JSON.stringify(subject)}${hint()}`;
   }
-}
-
-function listHint(matcher: string, subject: string): string {
-  for (const item of matcher.split(/[|,]/)) {
-    const name = item.trim();
-    if (name.toLowerCase() === subject.toLowerCase()) return "; letters must be of the same case";
-    if (name.startsWith("mcp__") && subject.startsWith(`${name}__`))
-      return `; for all tools of the server write ${name}__.*`;
-  }
-  return "";
-}
-
-function patternHint(matcher: string): string {
-  return /^\w+\(.*\)$/.test(matcher) ? "; a permission rule belongs in the handler's if" : "";
 }
 
 function notesOf({ gate }: Considered, event: HookEvent, row: EventRow): string[] {
@@ -86,6 +84,8 @@ function notesOf({ gate }: Considered, event: HookEvent, row: EventRow): string[
     notes.push(`commands seen: ${seen.length > 0 ? seen.map((each) => JSON.stringify(each)).join(", ") : "none"}`);
   if (gate.name === "runs") {
     const fields = [...Object.keys(COMMON), ...Object.keys(row.input)].filter((name) => event.fields.has(name));
+    if (row.since !== undefined)
+      notes.push(`${event.name} exists since Claude Code ${row.since}; older versions skip it`);
     notes.push(`can read on stdin: ${[...new Set(["hook_event_name", ...fields])].join(", ")}`);
   }
   return notes;

@@ -17,6 +17,10 @@ interface HandlerField {
   readonly kinds?: readonly Kind[];
   /** The kinds that must have it. */
   readonly needed?: readonly Kind[];
+  /** Kinds on which a word that is none of the listed ones counts as the last of them. */
+  readonly lenient?: readonly Kind[];
+  /** The version of Claude Code that brought it, where that is known, in words. */
+  readonly since?: string;
 }
 
 export const KINDS: readonly Kind[] = ["command", "prompt", "agent", "http", "mcp_tool"];
@@ -29,7 +33,12 @@ export const HANDLER_FIELDS: Readonly<Record<string, HandlerField>> = {
   shell: { type: ["bash", "powershell"], kinds: ["command"] },
   if: { type: "string" },
   timeout: { type: "seconds" },
-  onFailure: { type: ["continue", "block"], kinds: ["command", "http", "mcp_tool"] },
+  onFailure: {
+    type: ["continue", "block"],
+    kinds: ["command", "http", "mcp_tool"],
+    lenient: ["mcp_tool"],
+    since: "2.1.295, on mcp_tool about 2.1.328",
+  },
   statusMessage: { type: "string" },
   once: { type: "boolean" },
   async: { type: "boolean", kinds: ["command"] },
@@ -45,6 +54,14 @@ export const HANDLER_FIELDS: Readonly<Record<string, HandlerField>> = {
   prompt: { type: "text", kinds: ["prompt", "agent"], needed: ["prompt", "agent"] },
   model: { type: "string", kinds: ["prompt", "agent"] },
   continueOnBlock: { type: "boolean", kinds: ["prompt"] },
+};
+
+/** The settings beside the hooks that have to do with them (contract: claude.md, sections 5.6 and 6). */
+export const SWITCHES: Readonly<Record<string, HandlerFieldType>> = {
+  disableAllHooks: "boolean",
+  allowManagedHooksOnly: "boolean",
+  allowedHttpHookUrls: "strings",
+  httpHookAllowedEnvVars: "strings",
 };
 
 /** A handler as a settings file has it, once it was checked. */

@@ -5,7 +5,7 @@ import type { HookEvent } from "../../protocol/event.ts";
 import type { Scene, SourceRead } from "../dialect.ts";
 import type { Considered } from "./consider.ts";
 import type { EventRow } from "./event-row.ts";
-import { rowOf } from "./events.ts";
+import { rowOf, SESSION_END_LIMIT } from "./events.ts";
 import type { ClaudeHandler } from "./handler.ts";
 import type { WrittenHandler } from "./handler-fields.ts";
 import { commandLine } from "./kinds/command.ts";
@@ -18,9 +18,6 @@ import { configFolder } from "./sources.ts";
 /** Seconds a `prompt` and an `agent` handler may take that do not say (contract: claude.md, section 4.4). */
 const PROMPT_TIMEOUT = 30;
 const AGENT_TIMEOUT = 60;
-
-/** The longest that the handlers of SessionEnd can ask for, in seconds. */
-const SESSION_END_LIMIT = 60;
 
 /** A handler for the engine, with every default filled in. */
 export function makeHandler(

@@ -3,8 +3,15 @@ import type { EventRow } from "./event-row.ts";
 import { testPattern } from "./pattern.ts";
 import { formerNames } from "./tools.ts";
 
-const LIST = /^[\w\-, |]*$/;
-const NARROW_LIST = /^[\w|]*$/;
+/** What a list of exact names is made of, and what stands between the names. */
+export interface ListForm {
+  readonly characters: RegExp;
+  readonly separator: RegExp;
+}
+
+/** The form of lists, and that of the events with a narrow one. */
+export const LIST: ListForm = { characters: /^[\w\-, |]*$/, separator: /[|,]/ };
+export const NARROW_LIST: ListForm = { characters: /^[\w|]*$/, separator: /\|/ };
 
 /** How a matcher was read, and what came of it. */
 export interface Match {
@@ -29,14 +36,14 @@ export async function match(matcher: string | undefined, event: HookEvent, row: 
   if (!row.matcher) return { matched: true, path: "no matcher on this event" };
   const subject = subjectOf(event, row);
   if (subject === undefined) return { matched: true, path: "unknown subject" };
-  const { narrow } = row.matcher;
-  if ((narrow ? NARROW_LIST : LIST).test(matcher)) {
-    return { matched: listed(matcher, narrow ? "|" : /[|,]/, subject, row.matcher.field), path: "list" };
+  const { characters, separator } = row.matcher.narrow ? NARROW_LIST : LIST;
+  if (characters.test(matcher)) {
+    return { matched: listed(matcher, separator, subject, row.matcher.field), path: "list" };
   }
   return { path: "pattern", ...(await testPattern(matcher, subject)) };
 }
 
-function listed(matcher: string, separator: string | RegExp, subject: string, field: string): boolean {
+function listed(matcher: string, separator: RegExp, subject: string, field: string): boolean {
   const names = field === "tool_name" ? [subject, ...formerNames(subject)] : [subject];
   for (const item of matcher.split(separator)) if (names.includes(item.trim())) return true;
   return false;

@@ -1,5 +1,5 @@
 import type { SourceRead } from "../dialect.ts";
-import { type Checked, checkSettings, isObject, type Settings } from "./settings.ts";
+import { type Checked, checkSettings, type Fault, isObject, type Settings } from "./settings.ts";
 
 /** A settings file that counts. */
 export interface OpenedSettings {
@@ -38,7 +38,7 @@ export async function openSettings(sources: readonly SourceRead[]): Promise<Open
     warnings.push(...notes);
     if (settings) files.push({ source, settings });
     if (problem === undefined) continue;
-    warnings.push(`${problem}; the whole file is dropped`);
+    warnings.push(`${problem}; Claude Code drops the whole file, so none of its hooks runs`);
     fault ??= `a settings file was dropped: ${problem}`;
   }
   return { files, warnings, ...(fault !== undefined && { fault }) };
@@ -57,13 +57,18 @@ async function openOne({ file, role, read }: SourceRead): Promise<One> {
   const { text, checked } = parsed;
   const { settings, fault, ignored } = checked;
   if (!fault && ignored.length === 0) return { ...(settings && { settings }), notes: [] };
-  const { rangeInText } = await import("./claude-rest.ts");
-  const tell = (path: readonly (string | number)[], message: string) => {
-    const { line, column } = rangeInText(text, path);
+  const { eventHint, rangeInText } = await import("./claude-rest.ts");
+  const tell = (path: readonly (string | number)[], message: string, what?: "key") => {
+    const { line, column } = rangeInText(text, path, what);
     return `${file}:${line}:${column}: ${message}`;
   };
+  // What is ignored right below hooks is an event.
+  const hint = ({ path }: Fault) => (path.length === 2 ? eventHint(String(path[1])) : "");
   if (fault) return { problem: tell(fault.path, fault.message), notes: [] };
-  return { ...(settings && { settings }), notes: ignored.map(({ path, message }) => tell(path, message)) };
+  return {
+    ...(settings && { settings }),
+    notes: ignored.map((each) => tell(each.path, each.message + hint(each), "key")),
+  };
 }
 
 /** Reads a file's bytes; an empty file holds nothing. */
@@ -87,11 +92,6 @@ export async function parseSettings(
   // A manifest may hold the hooks themselves, or name files, which are sources of their own.
   if (form === "manifest" && isObject(value)) value = isObject(value["hooks"]) ? hooksOf(value["hooks"]) : {};
   return { text, checked: checkSettings(value) };
-}
-
-/** A manifest is known by its name. */
-export function formOf(file: string): Form {
-  return /(?:^|[\\/])\.claude-plugin[\\/]plugin\.json$/.test(file) ? "manifest" : "settings";
 }
 
 /** The hooks in a manifest stand there as in a settings file, or without the `hooks` around them. */

@@ -5,11 +5,13 @@ const STRICT = { disallowComments: true, allowTrailingComma: false } as const;
 
 type Range = Pick<Diagnostic, "line" | "column" | "endLine" | "endColumn">;
 
-/** Where in a settings file a value stands; of the nearest part that there is. */
-export function rangeInText(text: string, path: readonly (string | number)[]): Range {
+/** Where in a settings file a value stands, or its key; of the nearest part that there is. */
+export function rangeInText(text: string, path: readonly (string | number)[], what: "value" | "key" = "value"): Range {
   const root = parseTree(text, [], STRICT);
   for (let length = path.length; root && length >= 0; length--) {
-    const node = findNodeAtLocation(root, path.slice(0, length));
+    const value = findNodeAtLocation(root, path.slice(0, length));
+    const key = value?.parent?.type === "property" ? value.parent.children?.[0] : undefined;
+    const node = what === "key" && key ? key : value;
     if (node) return new Places(text).range(node.offset, node.length);
   }
   return new Places(text).range(0, 0);

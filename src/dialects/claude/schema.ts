@@ -1,6 +1,6 @@
 import type { EventRow, FieldType, OutputType } from "./event-row.ts";
 import { COMMON, EVENTS } from "./events.ts";
-import { HANDLER_FIELDS, type HandlerFieldType, KINDS } from "./handler-fields.ts";
+import { HANDLER_FIELDS, type HandlerFieldType, KINDS, SWITCHES } from "./handler-fields.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -30,9 +30,11 @@ export function claudeSchema(name: string): Schema | undefined {
 }
 
 function describe(event: string, row: EventRow): string {
-  const since = row.since === undefined ? "" : ` (since ${row.since})`;
+  const since = row.since === undefined ? "" : ` (since Claude Code ${row.since})`;
   const matcher = row.matcher ? `a matcher is held against ${row.matcher.field}` : "matchers are ignored";
-  const refusal = row.refusal ? `a refusal is ${row.refusal}` : "cannot be blocked";
+  const refusal = row.refusal
+    ? `a refusal is ${row.refusal}${row.after ? ", which undoes nothing" : ""}`
+    : "cannot be blocked";
   const exit2 = {
     refuses: "exit status 2 refuses",
     ignored: "exit status 2 has no effect",
@@ -88,17 +90,12 @@ function hooks(): Schema {
   const properties: Record<string, unknown> = {};
   for (const [event, row] of ROWS)
     properties[event] = { description: describe(event, row), type: "array", items: { $ref: "#/definitions/group" } };
+  const switches = Object.fromEntries(Object.entries(SWITCHES).map(([name, type]) => [name, handlerType(type)]));
   return {
     ...DRAFT,
     description: "The parts of a settings file that have to do with hooks",
     type: "object",
-    properties: {
-      hooks: { type: "object", properties },
-      disableAllHooks: { type: "boolean" },
-      allowManagedHooksOnly: { type: "boolean" },
-      allowedHttpHookUrls: handlerType("strings"),
-      httpHookAllowedEnvVars: handlerType("strings"),
-    },
+    properties: { hooks: { type: "object", properties }, ...switches },
     definitions: {
       group: {
         type: "object",
@@ -113,9 +110,10 @@ function hooks(): Schema {
 function handler(kind: (typeof KINDS)[number]): Schema {
   const properties: Record<string, unknown> = {};
   const required: string[] = [];
-  for (const [name, { type, kinds, needed }] of Object.entries(HANDLER_FIELDS)) {
+  for (const [name, { type, kinds, needed, lenient, since }] of Object.entries(HANDLER_FIELDS)) {
     if (kinds && !kinds.includes(kind)) continue;
-    properties[name] = name === "type" ? { const: kind } : handlerType(type);
+    const schema = name === "type" ? { const: kind } : handlerType(lenient?.includes(kind) ? "string" : type);
+    properties[name] = since === undefined ? schema : { description: `since Claude Code ${since}`, ...schema };
     if (needed?.includes(kind)) required.push(name);
   }
   return { title: kind, type: "object", properties, required };

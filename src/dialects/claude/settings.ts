@@ -1,8 +1,9 @@
-import { EVENTS, rowOf } from "./events.ts";
+import { rowOf } from "./events.ts";
 import {
   HANDLER_FIELDS,
   type HandlerFieldType,
   KINDS,
+  SWITCHES,
   type WrittenGroup,
   type WrittenHandler,
 } from "./handler-fields.ts";
@@ -29,13 +30,6 @@ export interface Checked {
   readonly ignored: readonly Fault[];
 }
 
-const SWITCHES: Readonly<Record<string, HandlerFieldType>> = {
-  disableAllHooks: "boolean",
-  allowManagedHooksOnly: "boolean",
-  allowedHttpHookUrls: "strings",
-  httpHookAllowedEnvVars: "strings",
-};
-
 /**
  * Checks the parts of a settings file that have to do with hooks (contract: claude.md, section 1). One value of the wrong type
  * makes the whole file unusable; names that do not exist are only ignored.
@@ -47,7 +41,7 @@ export function checkSettings(value: unknown): Checked {
     const message = name in value ? typeFault(SWITCHES[name] as HandlerFieldType, value[name]) : undefined;
     if (message) return { fault: { path: [name], message: `${name}: ${message}` }, ignored };
   }
-  const hooks = value["hooks"] ?? {};
+  const hooks = value["hooks"] === undefined ? {} : value["hooks"];
   if (!isObject(hooks)) {
     return { fault: { path: ["hooks"], message: `hooks: expected an object, found ${kindOf(hooks)}` }, ignored };
   }
@@ -55,7 +49,7 @@ export function checkSettings(value: unknown): Checked {
     if (!rowOf(event)) {
       ignored.push({
         path: ["hooks", event],
-        message: `there is no event ${JSON.stringify(event)}; its hooks never run`,
+        message: `there is no event ${JSON.stringify(event)}, so its hooks never run`,
       });
       continue;
     }
@@ -113,8 +107,12 @@ function handlerFault(handler: unknown, path: readonly (string | number)[]): Fau
       return { path, message: `${name}: expected a string, found nothing` };
     }
     const message = typeFault(field.type, handler[name]);
-    // Any other word than these two blocks on this kind (section 4.1).
-    if (message && name === "onFailure" && kind === "mcp_tool" && typeof handler[name] === "string") continue;
+    if (
+      message &&
+      typeof handler[name] === "string" &&
+      (field.lenient as readonly unknown[] | undefined)?.includes(kind)
+    )
+      continue;
     if (message) return { path: [...path, name], message: `${name}: ${message}` };
   }
   return undefined;
@@ -174,6 +172,3 @@ export function kindOf(value: unknown): string {
       ? "an array"
       : `a ${typeof value}`.replace("a object", "an object");
 }
-
-/** The names of all events. */
-export const EVENT_NAMES: readonly string[] = Object.keys(EVENTS);

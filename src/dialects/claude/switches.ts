@@ -7,14 +7,14 @@ const PRECEDENCE: Readonly<Record<string, number>> = { managed: 5, named: 4, loc
 export function isOff(files: readonly OpenedSettings[], { source }: OpenedSettings): string | undefined {
   if (source.role === "managed") {
     const own = winner(files, (file) => file.source.role === "managed");
-    return own?.settings.disableAllHooks === true ? "disableAllHooks in the managed settings" : undefined;
+    return own?.settings.disableAllHooks === true ? "disableAllHooks is true in the managed settings" : undefined;
   }
   for (const { source: from, settings } of files) {
     if (from.role === "managed" && settings.allowManagedHooksOnly === true)
-      return `allowManagedHooksOnly in ${from.file}`;
+      return `allowManagedHooksOnly is true in ${from.file}`;
   }
   const last = winner(files, () => true);
-  return last?.settings.disableAllHooks === true ? `disableAllHooks in ${last.source.file}` : undefined;
+  return last?.settings.disableAllHooks === true ? `disableAllHooks is true in ${last.source.file}` : undefined;
 }
 
 /** The file whose `disableAllHooks` counts. */

@@ -1,5 +1,5 @@
 /** Former names of tools, which still count in matchers and rules (contract: claude.md, section 3). */
-const FORMER: Readonly<Record<string, readonly string[]>> = {
+export const FORMER_TOOLS: Readonly<Record<string, readonly string[]>> = {
   Agent: ["Task"],
   TaskStop: ["KillShell", "KillBash"],
   ListAgents: ["ListPeers"],
@@ -12,12 +12,12 @@ const FORMER: Readonly<Record<string, readonly string[]>> = {
 
 /** The names that a tool had before. */
 export function formerNames(tool: string): readonly string[] {
-  return Object.hasOwn(FORMER, tool) ? (FORMER[tool] ?? []) : [];
+  return Object.hasOwn(FORMER_TOOLS, tool) ? (FORMER_TOOLS[tool] ?? []) : [];
 }
 
 /** The name that a tool has now. */
 export function currentName(tool: string): string {
-  for (const [now, before] of Object.entries(FORMER)) if (before.includes(tool)) return now;
+  for (const [now, before] of Object.entries(FORMER_TOOLS)) if (before.includes(tool)) return now;
   return tool;
 }
 

@@ -1,14 +1,5 @@
+import type { McpServer } from "../mcp-client.ts";
 import type { Layer } from "./configuration.ts";
-
-/** A server of `[mcp_servers]`, started as a process or reached over HTTP. */
-export type McpServer =
-  | {
-      readonly command: string;
-      readonly args: readonly string[];
-      readonly env: Readonly<Record<string, string>>;
-      readonly cwd?: string;
-    }
-  | { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 type Table = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,9 @@ import { matcherProblem } from "../../engine/matcher.ts";
 import { plainPattern } from "../../engine/plain-pattern.ts";
 import { fileRejected } from "../consequence.ts";
 import type { HooksDocument } from "../document.ts";
+import { listForm } from "../matchers.ts";
 import type { StructureRule } from "../rule.ts";
+import type { EventShape } from "../shapes/shape.ts";
 
 export const badPattern: StructureRule = {
   code: "HH109",
@@ -17,17 +19,17 @@ export const badPattern: StructureRule = {
   async check(document) {
     const found: Found[] = [];
     for (const { event, matcher } of document.groups) {
-      const subject = Object.hasOwn(document.shape.events, event.name) && document.shape.events[event.name]?.subject;
-      if (matcher && subject && subject !== "none") found.push(...(await check(document, matcher)));
+      const known = Object.hasOwn(document.shape.events, event.name) ? document.shape.events[event.name] : undefined;
+      if (matcher && known && known.subject !== "none") found.push(...(await check(document, matcher, known)));
     }
     return found;
   },
 };
 
-async function check(document: HooksDocument, matcher: Node): Promise<Found[]> {
+async function check(document: HooksDocument, matcher: Node, event: EventShape): Promise<Found[]> {
   const { shape } = document;
   const pattern = String(matcher.value);
-  if (shape.exact?.test(pattern)) return [];
+  if (listForm(shape, event)?.characters.test(pattern)) return [];
   const problem = shape.dialect === "claude" ? scriptProblem(pattern) : await linearProblem(pattern);
   if (problem === undefined) return [];
   return [

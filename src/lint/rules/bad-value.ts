@@ -30,7 +30,7 @@ export const badValue: StructureRule = {
         }
         const fields = known ?? shape.handlers["command"] ?? {};
         const field = Object.hasOwn(fields, property.name) ? fields[property.name] : undefined;
-        if (field) yield* badField(document, property, field);
+        if (field) yield* badField(document, property, field, event.name);
       }
     }
   },
@@ -49,7 +49,7 @@ function badType(document: HooksDocument, { value }: Property, type: string): Fo
   };
 }
 
-function* badField(document: HooksDocument, { name, value }: Property, field: Field): Generator<Found> {
+function* badField(document: HooksDocument, { name, value }: Property, field: Field, event: string): Generator<Found> {
   const { shape } = document;
   if (value.type === "string" && field.oneOf && !field.oneOf.includes(String(value.value))) {
     const near = nearest(String(value.value), field.oneOf);
@@ -65,7 +65,7 @@ function* badField(document: HooksDocument, { name, value }: Property, field: Fi
     yield {
       at: value,
       message: `${name} is blank${name === "command" ? ": there is nothing to run" : ""}`,
-      consequence: shape.dialect === "codex" ? "Codex skips this handler" : fileRejected(document),
+      consequence: blank(document, String(value.value)),
     };
   }
   if (value.type === "number" && field.range !== undefined && !inRange(value, field.range)) {
@@ -73,9 +73,15 @@ function* badField(document: HooksDocument, { name, value }: Property, field: Fi
       at: value,
       message: `${name} must be ${field.range === "above 0" ? "above 0 seconds" : "0 or more"}, found ${describe(value)}`,
       consequence: fileRejected(document),
-      ...(name === "timeout" && { cure: "leave it out for 600 seconds" }),
+      ...(name === "timeout" && { cure: `leave it out for ${shape.events[event]?.timeout ?? 600} seconds` }),
     };
   }
+}
+
+/** What becomes of a handler that has nothing to run. Claude Code only looks whether the text has a character. */
+function blank(document: HooksDocument, text: string): string {
+  if (document.shape.dialect === "codex") return "Codex skips this handler";
+  return document.shape.dialect === "claude" && text !== "" ? "the handler does nothing" : fileRejected(document);
 }
 
 function inRange(value: Node, range: "above 0" | "from 0"): boolean {

@@ -13,10 +13,10 @@ export const bareServer: StructureRule = {
   example: '{"hooks": {"PreToolUse": [{"matcher": "mcp__github", "hooks": [ ... ]}]}}',
   cure: 'Write "mcp__github__.*" for all tools of the server.',
   *check(document) {
-    const { shape, text } = document;
+    const { text } = document;
     for (const matcher of matchersOf(document, "tool")) {
       if (!matcher.exact) continue;
-      const names = [...namesIn(matcher, shape)];
+      const names = [...namesIn(matcher)];
       for (const { name, start, end } of names) {
         if (!/^mcp__(?:(?!__).)+$/.test(name) || name.endsWith("_")) continue;
         const at = within(text, matcher.node, start, end);

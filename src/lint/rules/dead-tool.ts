@@ -18,7 +18,7 @@ export const deadTool: StructureRule = {
   cure: "Write the tool's present name, or take the alternative out.",
   *check(document) {
     for (const matcher of matchersOf(document, "tool")) {
-      const names = [...namesIn(matcher, document.shape)];
+      const names = [...namesIn(matcher)];
       for (const name of names) yield* dead(document, matcher, name, names);
     }
   },

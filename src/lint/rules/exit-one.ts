@@ -17,14 +17,22 @@ export const exitOne: Rule = {
   async check(document, surroundings) {
     const found: Found[] = [];
     for (const [{ handler, node }, sources] of await sourcesOf(document, surroundings)) {
-      if (!document.shape.events[handler.event.name]?.decides) continue;
+      const event = document.shape.events[handler.event.name];
+      if (!event?.decides || event.exit2 === "any-fails") continue;
       const all = sources.join("\n");
       if (!EXIT_ONE.test(all) || !WORDS.test(all) || refuses(all)) continue;
       found.push({
         at: node,
         message: "it ends with exit status 1 where it means to refuse",
-        consequence: "only 2 refuses: with 1 the call goes ahead",
-        cure: "exit 2, with the reason on standard error",
+        ...(event.exit2 === "ignored"
+          ? {
+              consequence: `no exit status refuses on ${handler.event.name}`,
+              cure: "print the refusal as JSON, and exit 0",
+            }
+          : {
+              consequence: "only 2 refuses: with 1 the call goes ahead",
+              cure: "exit 2, with the reason on standard error",
+            }),
       });
     }
     return found;

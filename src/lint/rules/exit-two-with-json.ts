@@ -15,7 +15,10 @@ export const exitTwoWithJson: Rule = {
   async check(document, surroundings) {
     const found: Found[] = [];
     for (const [{ handler, node }, sources] of await sourcesOf(document, surroundings)) {
-      if (!Object.hasOwn(document.shape.events, handler.event.name) || !sources.some(together)) continue;
+      const { events } = document.shape;
+      const event = Object.hasOwn(events, handler.event.name) ? events[handler.event.name] : undefined;
+      // Where the status does nothing, the answer is what counts.
+      if (!event || event.exit2 === "ignored" || !sources.some(together)) continue;
       found.push({
         at: node,
         message: "it prints a JSON answer and ends with exit status 2",

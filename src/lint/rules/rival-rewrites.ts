@@ -40,7 +40,5 @@ function overlap(document: HooksDocument, { handler: a }: HandlerCommand, { hand
   const [one, other] = [a, b].map(({ group }) => matchers.find((matcher) => matcher.group === group));
   if (!one || !other) return true;
   if (one.text === other.text) return true;
-  return document.shape.tools.some(
-    (tool) => selects(one, document.shape, tool) && selects(other, document.shape, tool),
-  );
+  return document.shape.tools.some((tool) => selects(one, tool) && selects(other, tool));
 }

@@ -1,7 +1,9 @@
 import type { Found } from "../../config/found.ts";
+import { SESSION_END_LIMIT } from "../../dialects/claude/events.ts";
 import type { HooksDocument } from "../document.ts";
 import { property, stringAt } from "../nodes.ts";
 import type { StructureRule } from "../rule.ts";
+import { duration } from "../timeouts.ts";
 
 export const sessionEnd: StructureRule = {
   code: "HH403",
@@ -22,11 +24,12 @@ export const sessionEnd: StructureRule = {
 function* room({ shape }: HooksDocument, handler: HooksDocument["root"]): Generator<Found> {
   const timeout = property(handler, "timeout");
   const claude = shape.dialect === "claude";
-  const most = claude ? 60 : 3;
+  const most = claude ? SESSION_END_LIMIT : 3;
+  const given = shape.events["SessionEnd"]?.timeout ?? 1;
   if (!timeout && stringAt(handler, "type") === "command") {
     yield {
       at: handler,
-      message: `a SessionEnd handler without a timeout gets ${claude ? "1.5 seconds, shared by all of them" : "1 second"}`,
+      message: `a SessionEnd handler without a timeout gets ${duration(given)}${claude ? ", shared by all of them" : ""}`,
       consequence: "what takes longer is ended without a word",
       cure: `give it a timeout, at most ${most}`,
     };

@@ -17,7 +17,7 @@ export const toolCase: StructureRule = {
   *check(document) {
     const { shape, text } = document;
     for (const matcher of matchersOf(document, "tool")) {
-      const names = [...namesIn(matcher, shape)];
+      const names = [...namesIn(matcher)];
       for (const { name, start, end } of names) {
         if (shape.tools.includes(name) || Object.hasOwn(RENAMED, name) || Object.hasOwn(GONE, name)) continue;
         if (/mcp__|^\(\?i\)/.test(matcher.exact ? name : matcher.text)) continue;

@@ -19,12 +19,12 @@ export const unanchored: StructureRule = {
         [...text.matchAll(/\w+/g)].map(([word]) => word).filter((word) => claude.tools.includes(word)),
       );
       if (words.size === 0) continue;
-      const named = [...namesIn(matcher, shape)].map(({ name }) => name);
+      const named = [...namesIn(matcher)].map(({ name }) => name);
       const also = shape.tools.filter(
         (tool) =>
           !named.includes(tool) &&
           ![...words].some((word) => tool.startsWith(word)) &&
-          (foundAt(matcher, shape, tool) ?? 0) > 0,
+          (foundAt(matcher, tool) ?? 0) > 0,
       );
       if (also.length === 0) continue;
       const inner = text.replace(/^\^|\$$/g, "");

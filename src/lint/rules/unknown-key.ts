@@ -25,7 +25,8 @@ export const unknownKey: StructureRule = {
       // A handler outside a group is reported once, where its "hooks" is missed.
       if (isFlatHandler(group.node)) continue;
       yield* inside(document, group.node, Object.keys(document.shape.group));
-      for (const { node } of group.handlers) yield* inside(document, node, handlerKeys(document, node));
+      for (const { node } of group.handlers)
+        yield* inside(document, node, handlerKeys(document, node), stringAt(node, "type"));
     }
   },
 };
@@ -78,14 +79,17 @@ function* events(document: HooksDocument): Generator<Found> {
   }
 }
 
-function* inside(document: HooksDocument, node: Node, allowed: readonly string[]): Generator<Found> {
+function* inside(document: HooksDocument, node: Node, allowed: readonly string[], type?: string): Generator<Found> {
   const { shape } = document;
+  const all = type === undefined ? [] : allHandlerKeys(shape);
   for (const { name, key } of properties(node)) {
     if (allowed.includes(name)) continue;
     yield {
       at: key,
       ...(!shape.strict && { severity: "warning" as const }),
-      message: `unknown key ${JSON.stringify(name)}`,
+      message: all.includes(name)
+        ? `${JSON.stringify(name)} means nothing on handlers of the type ${type}`
+        : `unknown key ${JSON.stringify(name)}`,
       consequence: shape.strict ? fileRejected(document) : `${shape.title} ignores it`,
       cure: cureName(name, allowed),
       ...rename(document, node, key, name, allowed),

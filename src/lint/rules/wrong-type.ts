@@ -70,6 +70,8 @@ function fits(value: Node, field: Field): boolean {
   if (value.type === "null") return field.nullable === true;
   if (field.kind === "list") return value.type === "array";
   if (field.kind === "strings") return value.type === "array" && elements(value).every(({ type }) => type === "string");
+  if (field.kind === "texts")
+    return value.type === "object" && properties(value).every((each) => each.value.type === "string");
   if (field.kind === "whole") return value.type === "number" && Number.isInteger(value.value);
   return value.type === field.kind;
 }
@@ -82,6 +84,7 @@ const NAMES: Readonly<Record<Field["kind"], string>> = {
   object: "an object",
   list: "a list",
   strings: "a list of strings",
+  texts: "an object of strings",
 };
 
 function fault(document: HooksDocument, at: Node, name: string, wanted: string): Found {
@@ -99,7 +102,7 @@ function cureFor({ shape }: HooksDocument, name: string, value: Node, field: Fie
   const words = elements(value).map((each) => (each.type === "string" ? String(each.value) : undefined));
   if (name === "matcher" && value.type === "array") {
     const plain = words.length > 0 && words.every((word) => word !== undefined && /^\w+$/.test(word));
-    const pattern = shape.exact ? words.join("|") : `^(${words.join("|")})$`;
+    const pattern = shape.list ? words.join("|") : `^(${words.join("|")})$`;
     return {
       cure: "write the alternatives as one pattern, as Edit|Write",
       ...(plain && replace(`write ${pattern}`, JSON.stringify(pattern))),

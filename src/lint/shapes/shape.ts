@@ -1,6 +1,7 @@
 /** What the value of a key must be. */
 export interface Field {
-  readonly kind: "string" | "number" | "whole" | "boolean" | "object" | "list" | "strings";
+  /** `texts` is an object of strings. */
+  readonly kind: "string" | "number" | "whole" | "boolean" | "object" | "list" | "strings" | "texts";
   readonly required?: true;
   /** null may stand in its place. */
   readonly nullable?: true;
@@ -22,6 +23,24 @@ export interface EventShape {
   readonly types: readonly string[];
   /** A handler may refuse what is about to happen. */
   readonly decides: boolean;
+  /** What exit status 2 does: it refuses (as when left out), nothing, or any status but 0 refuses. */
+  readonly exit2?: "refuses" | "ignored" | "any-fails";
+  /** Seconds that a handler may take that does not say; 600 when left out. */
+  readonly timeout?: number;
+  /** `if` is looked at. */
+  readonly conditions?: boolean;
+  /** What a list of names is here, where it is not the product's usual one. */
+  readonly list?: ListForm;
+  /** `onFailure` does nothing. */
+  readonly failuresPass?: true;
+  /** The version of the product that brought it, where that is known. */
+  readonly since?: string;
+}
+
+/** The characters of a matcher that is a list of whole names, and what separates them. */
+export interface ListForm {
+  readonly characters: RegExp;
+  readonly separator: RegExp;
 }
 
 export type DialectName = "hel" | "claude" | "codex";
@@ -42,10 +61,8 @@ export interface Shape {
   readonly strict: boolean;
   /** Names of tools that matchers may mean. */
   readonly tools: readonly string[];
-  /** A matcher of these characters alone is compared with the whole name; undefined: every matcher is a pattern. */
-  readonly exact?: RegExp;
-  /** What separates the names in such a matcher. */
-  readonly separators?: RegExp;
+  /** A matcher of this form is compared with whole names; undefined: every matcher is a pattern. */
+  readonly list?: ListForm;
   /** The environment variables that hold the project folder, and others that exist for handlers. */
   readonly projectVariables: readonly string[];
   readonly variables: readonly string[];

@@ -26,7 +26,13 @@ describe("the classic mistakes are told in one line each", () => {
       { matcher: "mcp__memory", hooks: [command] },
       "for all tools of the server write mcp__memory__.*",
     ],
-    ["the wrong case", "PreToolUse", {}, { matcher: "bash", hooks: [command] }, "letters must be of the same case"],
+    [
+      "the wrong case",
+      "PreToolUse",
+      {},
+      { matcher: "bash", hooks: [command] },
+      "upper and lower case differ: write Bash",
+    ],
     [
       "a permission rule as a matcher",
       "PreToolUse",
@@ -39,16 +45,37 @@ describe("the classic mistakes are told in one line each", () => {
       "PreToolUse",
       { tool_name: "NotebookEdit" },
       { matcher: "Edit", hooks: [command] },
-      "a list of exact names",
+      "for all with this part write .*Edit.*",
     ],
     ["a pattern that is none", "PreToolUse", {}, { matcher: "(", hooks: [command] }, "is no pattern and never matches"],
+    [
+      "names with another sign between them",
+      "PreToolUse",
+      {},
+      { matcher: "Write/Bash", hooks: [command] },
+      "names are separated by |: write Write|Bash",
+    ],
+    [
+      "names with spaces between them",
+      "PreToolUse",
+      {},
+      { matcher: "Write Bash", hooks: [command] },
+      "names are separated by |: write Write|Bash",
+    ],
+    [
+      "file names with a comma",
+      "FileChanged",
+      { file_path: "/p/.env" },
+      { matcher: ".envrc, .env", hooks: [command] },
+      "here only | separates names, without spaces: write .envrc|.env",
+    ],
     ["if on Stop", "Stop", {}, { hooks: [{ ...command, if: "Bash(ls)" }] }, "a handler with if never runs on Stop"],
     [
       "if with an exact command",
       "PreToolUse",
       { tool_input: { command: "git push origin" } },
       { hooks: [{ ...command, if: "Bash(git push)" }] },
-      "it takes none of the commands",
+      "without a * it takes only that very command: write Bash(git push *)",
     ],
     [
       "a path rule for Write",
@@ -84,7 +111,7 @@ describe("the classic mistakes are told in one line each", () => {
     const got = await first("PreToolUse", {}, { hooks: [command] }, [off]);
     expect(got).toMatchObject({
       selected: false,
-      why: expect.stringContaining("disableAllHooks in /p/.claude/settings.local.json"),
+      why: expect.stringContaining("disableAllHooks is true in /p/.claude/settings.local.json"),
     });
   });
 
@@ -102,8 +129,8 @@ describe("the classic mistakes are told in one line each", () => {
     const { handlers, warnings } = await explain([unknown, bad], eventOf("Stop"), scene);
     expect(handlers).toEqual([]);
     expect(warnings).toEqual([
-      '/p/a.json:1:25: there is no event "PreToolUses"; its hooks never run',
-      "/p/b.json:2:3: hooks: expected an array, found nothing; a handler stands in the array hooks of a group; the whole file is dropped",
+      '/p/a.json:1:11: there is no event "PreToolUses", so its hooks never run; did you mean PreToolUse?',
+      "/p/b.json:2:3: hooks: expected an array, found nothing; a handler stands in the array hooks of a group; Claude Code drops the whole file, so none of its hooks runs",
     ]);
   });
 });

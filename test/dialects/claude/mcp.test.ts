@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { fillIn } from "../../../src/dialects/claude/kinds/mcp-tool.ts";
 import { sandbox } from "../../support/binary.ts";
@@ -57,6 +58,29 @@ test("a deny denies; with onFailure block plain text and JSON that says nothing 
   ]);
   expect(strict).toMatchObject({ decision: "deny", handlers: [{ status: "failed" }, { status: "failed" }] });
 });
+
+test("a server that does not end when it is left does not outlive the run", async () => {
+  const box = sandbox({
+    ".claude/settings.json": {
+      hooks: { Stop: [{ hooks: [{ type: "mcp_tool", server: "test", tool: "say", input: { text: "hi" } }] }] },
+    },
+    ".mcp.json": { mcpServers: { test: { ...server, env: { STAY: "pid" } } } },
+  });
+  const { stdout } = await box.run(["run", "Stop", "--dialect", "claude", "--dangerously-skip-trust"], { stdin: "{}" });
+  expect(JSON.parse(stdout)).toMatchObject({ handlers: [{ status: "passed" }] });
+  const pid = Number(readFileSync(join(box.project, "pid"), "utf8"));
+  expect(pid).toBeGreaterThan(1);
+  await expect.poll(() => isThere(pid), { timeout: 30_000 }).toBe(false);
+  box.remove();
+}, 60_000);
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 test("values of the event are filled in as strings, objects as JSON, what is absent as nothing", () => {
   const event = eventOf("PreToolUse", { tool_input: { command: "ls", n: 3 } });

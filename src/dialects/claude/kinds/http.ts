@@ -1,9 +1,9 @@
 import { CAPTURE_LIMIT, type ProcessResult } from "../../../process/result.ts";
 import type { HookEvent } from "../../../protocol/event.ts";
 import type { Scene } from "../../dialect.ts";
+import { causeOf, resultOf, type Told } from "../../told.ts";
 import type { WrittenHandler } from "../handler-fields.ts";
 import { piecesMatch } from "../stars.ts";
-import { causeOf, resultOf, type Told } from "./outcome.ts";
 
 /** What the settings files allow `http` handlers; undefined where none says. */
 export interface HttpRules {

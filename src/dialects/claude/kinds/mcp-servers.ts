@@ -1,17 +1,8 @@
 import { below } from "../../../config/paths.ts";
 import { runtime } from "../../../runtime/current.ts";
+import type { McpServer } from "../../mcp-client.ts";
 import { isObject } from "../settings.ts";
 import type { McpScene } from "./mcp-tool.ts";
-
-/** A server as it is configured. */
-export type Server =
-  | {
-      readonly kind: "stdio";
-      readonly command: string;
-      readonly args: readonly string[];
-      readonly env: Readonly<Record<string, string>>;
-    }
-  | { readonly kind: "http"; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 /** The largest file of servers that is read: 16 MiB, for the user's own holds far more than servers. */
 const FILE_LIMIT = 16 * 1024 * 1024;
@@ -20,7 +11,7 @@ const FILE_LIMIT = 16 * 1024 * 1024;
  * Finds a server by name: the user's own for this project, the project's `.mcp.json`, the user's own for all; for
  * `plugin:<plugin>:<server>` the plugin's. A string says why there is none.
  */
-export async function findServer(name: string, scene: McpScene): Promise<Server | string> {
+export async function findServer(name: string, scene: McpScene): Promise<McpServer | string> {
   const { env, project, plugin } = scene;
   if (name.startsWith("plugin:")) {
     if (plugin === undefined) return "it belongs to a plugin, and the handler does not";
@@ -61,7 +52,7 @@ function serverIn(place: unknown, name: string): unknown {
   return Object.hasOwn(place["mcpServers"], name) ? place["mcpServers"][name] : undefined;
 }
 
-function readServer(written: unknown, env: Readonly<Record<string, string | undefined>>): Server | string {
+function readServer(written: unknown, env: Readonly<Record<string, string | undefined>>): McpServer | string {
   if (!isObject(written)) return "its configuration is not an object";
   const fill = (text: unknown) =>
     typeof text === "string"
@@ -77,11 +68,11 @@ function readServer(written: unknown, env: Readonly<Record<string, string | unde
     const command = fill(written["command"]);
     if (command === "") return "its configuration has no command";
     const args = Array.isArray(written["args"]) ? written["args"].map(fill) : [];
-    return { kind: "stdio", command, args, env: filled(written["env"]) };
+    return { command, args, env: filled(written["env"]) };
   }
   if (type !== "http" && type !== "streamable-http")
     return `servers of the type ${JSON.stringify(type)} are not supported`;
   const url = fill(written["url"]);
   if (!URL.canParse(url)) return `its URL is none: ${url}`;
-  return { kind: "http", url, headers: filled(written["headers"]) };
+  return { url, headers: filled(written["headers"]) };
 }

@@ -1,15 +1,11 @@
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { ProcessResult } from "../../../process/result.ts";
 import type { HookEvent } from "../../../protocol/event.ts";
-import { version } from "../../../version.ts";
 import type { Scene } from "../../dialect.ts";
+import { callMcpTool, type McpAnswer } from "../../mcp-client.ts";
+import { resultOf, type Told } from "../../told.ts";
 import type { WrittenHandler } from "../handler-fields.ts";
 import { isObject } from "../settings.ts";
-import { findServer, type Server } from "./mcp-servers.ts";
-import { causeOf, resultOf, type Told } from "./outcome.ts";
+import { findServer } from "./mcp-servers.ts";
 
 /** Where servers are looked for. */
 export interface McpScene extends Scene {
@@ -18,7 +14,7 @@ export interface McpScene extends Scene {
   readonly cwd: string;
 }
 
-/** Calls a tool of a configured MCP server; its text is read like stdout (contract: claude.md, section 5.7). Never starts OAuth. */
+/** Calls a tool of a configured MCP server; its text is read like stdout (contract: claude.md, section 5.7). */
 export async function callTool(
   written: WrittenHandler,
   event: HookEvent,
@@ -26,76 +22,30 @@ export async function callTool(
   timeoutMs: number,
 ): Promise<ProcessResult> {
   const began = performance.now();
-  const name = written.server ?? "";
-  const server = await findServer(name, scene);
-  if (typeof server === "string")
-    return resultOf({ problem: `MCP server "${name}" is not connected: ${server}` }, began, timeoutMs);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const client = new Client({ name: "hel-hooks", version: version });
-  try {
-    const late = new Promise<Told>((resolve) => {
-      timer = setTimeout(() => resolve({ timedOut: true }), Math.min(timeoutMs, 2 ** 31 - 1));
-    });
-    const told = await Promise.race([ask(client, server, written, event, scene, timeoutMs), late]);
-    return resultOf(told, began, timeoutMs);
-  } finally {
-    clearTimeout(timer);
-    // A server that does not want to end is not waited for.
-    client.close().catch(() => {});
-  }
+  const { server = "", tool = "", input = {} } = written;
+  const found = await findServer(server, scene);
+  const answer: McpAnswer =
+    typeof found === "string"
+      ? { kind: "not connected", why: found }
+      : await callMcpTool(found, { tool, input: fillIn(input, event), env: scene.env, cwd: scene.cwd, timeoutMs });
+  return resultOf(toldOf(answer, server, tool), began, timeoutMs);
 }
 
-async function ask(
-  client: Client,
-  server: Server,
-  written: WrittenHandler,
-  event: HookEvent,
-  scene: McpScene,
-  timeoutMs: number,
-): Promise<Told> {
-  try {
-    await client.connect(transportOf(server, scene));
-  } catch (error) {
-    return { problem: `MCP server "${written.server}" is not connected: ${causeOf(error)}` };
+function toldOf(answer: McpAnswer, server: string, tool: string): Told {
+  switch (answer.kind) {
+    case "timed out":
+      return { timedOut: true };
+    case "not connected":
+      return { problem: `MCP server "${server}" is not connected: ${answer.why}` };
+    case "failed":
+      return { problem: `the tool ${tool} could not be called: ${answer.why}` };
+    case "answer": {
+      const { text, other, isError } = answer;
+      if (isError) return { problem: `the tool ${tool} failed: ${text ?? "it gave no text"}` };
+      if (text === undefined && other) return { problem: `the tool ${tool} answered with something that is no text` };
+      return { stdout: text ?? "" };
+    }
   }
-  try {
-    const params = { name: written.tool ?? "", arguments: fillIn(written.input ?? {}, event) };
-    const result = await client.callTool(params, undefined, { timeout: Math.min(timeoutMs, 2 ** 31 - 1) });
-    const text = textOf(result["content"]);
-    if (result["isError"] === true) return { problem: `the tool ${written.tool} failed: ${text ?? "it gave no text"}` };
-    return text === undefined && Array.isArray(result["content"]) && result["content"].length > 0
-      ? { problem: `the tool ${written.tool} answered with something that is no text` }
-      : { stdout: text ?? "" };
-  } catch (error) {
-    return { problem: `the tool ${written.tool} could not be called: ${causeOf(error)}` };
-  }
-}
-
-function transportOf(server: Server, { env, cwd }: McpScene): Transport {
-  if (server.kind === "http") {
-    // The class's own optional fields are typed more loosely than the interface that it implements.
-    return new StreamableHTTPClientTransport(new URL(server.url), {
-      requestInit: { headers: { ...server.headers } },
-    }) as Transport;
-  }
-  const inherited: Record<string, string> = {};
-  for (const name in env) {
-    const value = env[name];
-    if (value !== undefined) inherited[name] = value;
-  }
-  return new StdioClientTransport({
-    command: server.command,
-    args: [...server.args],
-    env: { ...inherited, ...server.env },
-    cwd,
-    stderr: "ignore",
-  });
-}
-
-function textOf(content: unknown): string | undefined {
-  if (!Array.isArray(content)) return undefined;
-  const texts = content.flatMap((part) => (isObject(part) && typeof part["text"] === "string" ? [part["text"]] : []));
-  return texts.length > 0 ? texts.join("\n") : undefined;
 }
 
 /** The input with `${path.to.field}` filled in from the event: always strings, objects as JSON, an absent field as nothing. */

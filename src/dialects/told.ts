@@ -1,4 +1,4 @@
-import { CAPTURE_LIMIT, type ProcessResult } from "../../../process/result.ts";
+import { CAPTURE_LIMIT, type ProcessResult } from "../process/result.ts";
 
 /** What a handler that is no process came to, as if it had been one. */
 export interface Told {
@@ -8,14 +8,17 @@ export interface Told {
   readonly timedOut?: boolean;
 }
 
-/** A result for the engine; an answer over 1 MiB counts as cut, as a process's output does. */
-export function resultOf(told: Told, began: number, timeoutMs: number): ProcessResult {
-  const stdout = told.stdout ?? "";
+/** A result for the engine; an answer over 1 MiB is cut, as a process's output is. */
+export function resultOf(
+  { stdout = "", problem, timedOut = false }: Told,
+  began: number,
+  timeoutMs: number,
+): ProcessResult {
   return {
-    ...(told.problem !== undefined && { startError: told.problem }),
-    timedOut: told.timedOut ?? false,
+    ...(problem !== undefined ? { startError: problem } : !timedOut && { exitCode: 0 }),
+    timedOut,
     timeoutMs,
-    stdout,
+    stdout: stdout.slice(0, CAPTURE_LIMIT),
     stdoutCut: stdout.length > CAPTURE_LIMIT,
     stderr: "",
     stderrCut: false,
