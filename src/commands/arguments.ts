@@ -14,7 +14,8 @@ export interface CommandSpec {
   /** What may stand after the name besides options, as `<event>`, and how many of it. */
   readonly operands: string;
   readonly least: number;
-  readonly most: number;
+  /** Any number where it is absent. */
+  readonly most?: number;
   readonly summary: string;
   readonly options: readonly Option[];
   /** Paragraphs under the options. */
@@ -105,7 +106,8 @@ export function readArguments(spec: CommandSpec, argv: readonly string[]): Argum
     values[name] = value;
   }
   if (operands.length < spec.least) throw new UsageError(`${spec.operands} is missing`);
-  if (operands.length > spec.most) throw new UsageError(`unexpected argument ${operands[spec.most]}`);
+  if (spec.most !== undefined && operands.length > spec.most)
+    throw new UsageError(`unexpected argument ${operands[spec.most]}`);
   return { operands, values, lists, flags };
 }
 

@@ -107,7 +107,6 @@ export const validateSpec: CommandSpec = {
   name: "validate",
   operands: "[file...]",
   least: 0,
-  most: Number.POSITIVE_INFINITY,
   summary: "check hooks files without running anything",
   options: [
     {
@@ -211,7 +210,6 @@ export const testSpec: CommandSpec = {
   name: "test",
   operands: "[path...]",
   least: 0,
-  most: Number.POSITIVE_INFINITY,
   summary: "run the test cases of the project's hooks, each in a copy of the project",
   options: [
     {
