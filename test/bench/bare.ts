@@ -6,7 +6,7 @@ import { join } from "node:path";
  * start, and nothing that hel-hooks could save. Returns the path of the program.
  */
 export async function compileBare(folder: string): Promise<string> {
-  const sources = join(folder, "bare");
+  const sources = join(folder, "bare-sources");
   await mkdir(sources);
   const entry = join(sources, "main.ts");
   await Bun.write(entry, 'console.log("{}");\n');

@@ -42,7 +42,13 @@ function readOptions(): Options {
 async function bench(folder: string, { rounds, json, markdown, pipe }: Options): Promise<void> {
   const lab = await equip(folder, BINARY);
   const subjects = await makeSubjects(lab);
-  const timings = await measure(subjects, lab, pipe ? event : await eventFile(lab), rounds, showProgress(rounds));
+  const stdin = pipe ? event : await eventFile(lab);
+  const awake = subjects.filter(({ sleeps }) => !sleeps);
+  const asleep = subjects.filter(({ sleeps }) => sleeps);
+  const timings = new Map([
+    ...(await measure(awake, lab, stdin, rounds, showProgress(rounds))),
+    ...(await measure(asleep, lab, stdin, Math.ceil(rounds / 10), showProgress(Math.ceil(rounds / 10)))),
+  ]);
   const memory = await measureMemory(lab);
   const machine = thisMachine();
   const version = Bun.spawnSync([lab.helHooks, "--version"], { env: lab.env }).stdout.toString().trim();

@@ -1,5 +1,5 @@
 import { comparisons } from "./comparisons.ts";
-import { type Lab, makeProject } from "./lab.ts";
+import { type Lab, makeProject, ownHelHooks } from "./lab.ts";
 import type { Subject } from "./subject.ts";
 
 /** The handler that is measured: it reads its event, as a real one does, and has nothing against it. */
@@ -28,7 +28,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
   });
 
   const alone = { command: ["/bin/sh", "-c", HANDLER], cwd: none };
-  const run = [lab.helHooks, "run", "pre"];
+  const run = (id: string): string[] => [ownHelHooks(lab, id), "run", "pre"];
   return [
     { id: "bare", name: "bare: a compiled Bun program that prints {}", command: [lab.bare], cwd: none, times: 1 },
     { id: "one-alone", name: `handler alone: sh -c '${HANDLER}'`, ...alone, times: 1 },
@@ -36,7 +36,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     {
       id: "no-configuration",
       name: "hel-hooks, no configuration",
-      command: run,
+      command: run("no-configuration"),
       cwd: none,
       times: 1,
       wrong: ranOther(0),
@@ -45,7 +45,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     {
       id: "no-match",
       name: "hel-hooks, no match",
-      command: run,
+      command: run("no-match"),
       cwd: unmatched,
       times: 1,
       wrong: ranOther(0),
@@ -54,7 +54,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     {
       id: "one-handler",
       name: "hel-hooks, one handler",
-      command: run,
+      command: run("one-handler"),
       cwd: one,
       times: 1,
       wrong: ranOther(1),
@@ -63,7 +63,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     {
       id: "no-match-logged",
       name: "hel-hooks, no match, --log",
-      command: [...run, "--log"],
+      command: [...run("no-match-logged"), "--log"],
       cwd: unmatched,
       times: 1,
       wrong: ranOther(0),
@@ -72,7 +72,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     {
       id: "one-handler-logged",
       name: "hel-hooks, one handler, --log",
-      command: [...run, "--log"],
+      command: [...run("one-handler-logged"), "--log"],
       cwd: one,
       times: 1,
       wrong: ranOther(1),
@@ -81,7 +81,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     {
       id: "ten-handlers",
       name: "hel-hooks, ten handlers",
-      command: run,
+      command: run("ten-handlers"),
       cwd: ten,
       times: 1,
       wrong: ranOther(TEN),
@@ -90,7 +90,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     {
       id: "codex-one-handler",
       name: "hel-hooks --dialect codex, one handler",
-      command: [...run, "--dialect", "codex"],
+      command: [...run("codex-one-handler"), "--dialect", "codex"],
       cwd: codex,
       times: 1,
       wrong: ranOther(1),
@@ -98,8 +98,9 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     },
     {
       id: "codex-ten-sleeping",
+      sleeps: true,
       name: "hel-hooks --dialect codex, ten that sleep 200 ms",
-      command: [...run, "--dialect", "codex"],
+      command: [...run("codex-ten-sleeping"), "--dialect", "codex"],
       cwd: codexTen,
       times: 1,
       wrong: ranOther(TEN),
@@ -107,7 +108,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     {
       id: "claude-one-handler",
       name: "hel-hooks --dialect claude, one handler",
-      command: [...run, "--dialect", "claude"],
+      command: [...run("claude-one-handler"), "--dialect", "claude"],
       cwd: claude,
       times: 1,
       wrong: ranOther(1),
