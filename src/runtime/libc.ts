@@ -10,11 +10,17 @@ export interface Libc {
   readonly read: (fd: number, into: Uint8Array, length: number) => number;
   readonly write: (fd: number, bytes: Uint8Array, length: number) => number;
   readonly statx: (folder: number, path: Uint8Array, flags: number, mask: number, into: Uint32Array) => number;
-  readonly poll: (fds: Uint8Array, count: number, timeoutMs: number) => number;
+  readonly poll: (fds: Uint32Array, count: number, timeoutMs: number) => number;
   readonly fcntl: (fd: number, command: number, argument: number) => number;
-  readonly pipe2: (ends: Int32Array, flags: number) => number;
+  readonly pipe2: (ends: Uint32Array, flags: number) => number;
   /** What the call that just failed says of it. */
   readonly errno: () => number;
+  /**
+   * Where calls leave what they answer, and where they find a path. There is one of each, for every new size of an array that a
+   * program makes takes it a twentieth of a millisecond; so what is in them is gone with the next call.
+   */
+  readonly answer: Uint32Array;
+  readonly path: Uint8Array;
 }
 
 /** The C library under its names with glibc and with musl. */
@@ -27,6 +33,9 @@ export function libc(): Libc | undefined {
   if (found === undefined) found = (process.platform === "linux" && load()) || false;
   return found === false ? undefined : found;
 }
+
+/** The longest path that Linux takes, with the zero byte at its end. */
+export const PATH_MAX = 4096;
 
 const [int, size, pointer] = ["i32", "u64", "ptr"] as const;
 
@@ -51,7 +60,20 @@ function load(): Libc | undefined {
       // Where there is no memory for it (ulimit -v), an error comes back instead of being thrown.
       if (typeof symbols?.pipe2 !== "function") return undefined;
       const { open, close, read, write, statx, poll, fcntl, pipe2, __errno_location: errnoAt } = symbols;
-      return { open, close, read, write, statx, poll, fcntl, pipe2, errno: () => FFI.read.i32(errnoAt() as Pointer) };
+      return {
+        open,
+        close,
+        read,
+        write,
+        statx,
+        poll,
+        fcntl,
+        pipe2,
+        errno: () => FFI.read.i32(errnoAt() as Pointer),
+        // As much as statx answers, which is the longest.
+        answer: new Uint32Array(64),
+        path: new Uint8Array(PATH_MAX),
+      };
     } catch {
       // Another name, or none.
     }

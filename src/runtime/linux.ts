@@ -1,5 +1,5 @@
 import { FOLDER, NOT_PLAIN, tooLarge } from "./io-errors.ts";
-import type { Libc } from "./libc.ts";
+import { type Libc, PATH_MAX } from "./libc.ts";
 import type { FileRead } from "./port.ts";
 
 // Files and streams through the C library. Where a call fails for a reason that is not plain, the answer is undefined, and
@@ -37,10 +37,11 @@ export function statusOf(libc: Libc, of: string | number): Status | typeof NOTHI
   const named = typeof of === "string";
   // A path with a zero byte would name another file.
   if (named && of.includes("\0")) return UNKNOWN;
-  const path = new TextEncoder().encode(named ? `${of}\0` : "\0");
-  // Every Linux has the same layout for what statx answers.
-  const answer = new Uint32Array(64);
-  if (libc.statx(named ? AT_FDCWD : of, path, named ? 0 : AT_EMPTY_PATH, STATX_MASK, answer) === 0) {
+  if (named && of.length * 3 >= PATH_MAX) return UNKNOWN;
+  new TextEncoder().encodeInto(named ? `${of}\0` : "\0", libc.path);
+  const { answer } = libc;
+  if (libc.statx(named ? AT_FDCWD : of, libc.path, named ? 0 : AT_EMPTY_PATH, STATX_MASK, answer) === 0) {
+    // Every Linux has the same layout for it.
     const size = (answer[11] ?? 0) * 2 ** 32 + (answer[10] ?? 0);
     return { mode: (answer[7] ?? 0) & 0xffff, uid: answer[5] ?? 0, size };
   }
@@ -55,7 +56,8 @@ export function readPlainFile(libc: Libc, path: string, limit: number): FileRead
   const type = there.mode & S_IFMT;
   if (type === S_IFDIR) return { kind: "unusable", why: FOLDER };
   if (type !== S_IFREG) return { kind: "unusable", why: NOT_PLAIN };
-  const fd = libc.open(new TextEncoder().encode(`${path}\0`), O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  // The path is where the look at it left it.
+  const fd = libc.open(libc.path, O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (fd < 0) return undefined;
   try {
     // Another file may have taken its place.
@@ -73,7 +75,7 @@ export function readPlainFile(libc: Libc, path: string, limit: number): FileRead
 }
 
 /** The first piece is small, for most events are, and what is not used of it costs time too; in bytes. */
-const FIRST_PIECE = 16 * 1024;
+const FIRST_PIECE = 8 * 1024;
 const PIECE = 1024 * 1024;
 
 /** Reads stdin into `pieces`: to its end (`end`), past `limit` bytes (`long`), or as far as it can be done here (`more`). */
@@ -104,7 +106,7 @@ export function appendTo(libc: Libc, path: string, bytes: Uint8Array, limit: num
   const there = statusOf(libc, path);
   if (!there || (there.mode & S_IFMT) !== S_IFREG || there.size === 0) return -1;
   if (there.size >= limit) return "full";
-  const fd = libc.open(new TextEncoder().encode(`${path}\0`), O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  const fd = libc.open(libc.path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (fd < 0) return -1;
   try {
     return libc.write(fd, bytes, bytes.length);
@@ -115,9 +117,10 @@ export function appendTo(libc: Libc, path: string, bytes: Uint8Array, limit: num
 
 /** Writes to an output that takes it at once; how many bytes it took, 0 where it would have to be waited for. */
 export function writeNow(libc: Libc, fd: number, bytes: Uint8Array): number {
-  const poll = new Uint8Array(8);
+  // A struct pollfd: the descriptor, then what is asked in the lower half of the next word and the answer in its upper one.
+  const { answer: poll } = libc;
   poll[0] = fd;
-  poll[4] = POLLOUT;
-  if (libc.poll(poll, 1, 0) !== 1 || poll[6] !== POLLOUT) return 0;
+  poll[1] = POLLOUT;
+  if (libc.poll(poll, 1, 0) !== 1 || poll[1] !== (POLLOUT | (POLLOUT << 16))) return 0;
   return Math.max(0, libc.write(fd, bytes, bytes.length));
 }

@@ -28,17 +28,17 @@ export function pipes(): Pipes | undefined {
   };
   return {
     two: () => {
-      const out = new Int32Array(2);
-      const err = new Int32Array(2);
-      if (c.pipe2(out, O_CLOEXEC) !== 0) return undefined;
-      if (c.pipe2(err, O_CLOEXEC) !== 0) {
-        close(out[0] ?? -1);
-        close(out[1] ?? -1);
+      if (c.pipe2(c.answer, O_CLOEXEC) !== 0) return undefined;
+      const [out = 0, outEnd = 0] = c.answer;
+      if (c.pipe2(c.answer, O_CLOEXEC) !== 0) {
+        close(out);
+        close(outEnd);
         return undefined;
       }
+      const [err = 0, errEnd = 0] = c.answer;
       return [
-        { read: out[0] ?? -1, write: out[1] ?? -1 },
-        { read: err[0] ?? -1, write: err[1] ?? -1 },
+        { read: out, write: outEnd },
+        { read: err, write: errEnd },
       ];
     },
     close,

@@ -15,12 +15,14 @@ const SIGKILL = 9;
  * descriptors upward or downward is not written anywhere: with one of them the other end is still open when ours goes.)
  */
 export function tether(libc: Libc, leader: number): (() => void) | undefined {
-  const upward = new Int32Array(2);
-  const downward = new Int32Array(2);
-  if (libc.pipe2(upward, O_CLOEXEC) !== 0) return undefined;
-  if (libc.pipe2(downward, O_CLOEXEC) !== 0) downward.fill(-1);
-  const [above = -1, ourEnd = -1] = upward;
-  const [below = -1, ourOtherEnd = -1] = downward;
+  if (libc.pipe2(libc.answer, O_CLOEXEC) !== 0) return undefined;
+  const [above = 0, ourEnd = 0] = libc.answer;
+  if (libc.pipe2(libc.answer, O_CLOEXEC) !== 0) {
+    libc.close(above);
+    libc.close(ourEnd);
+    return undefined;
+  }
+  const [below = 0, ourOtherEnd = 0] = libc.answer;
   const lifted = libc.fcntl(below, F_DUPFD_CLOEXEC, ourOtherEnd + 1);
   libc.close(below);
   const untie = () => {

@@ -49,8 +49,23 @@ export function parseRecord(bytes: Uint8Array): TrustRecord | undefined {
   }
   if (!isObject(value) || value["version"] !== 1 || typeof value["project"] !== "string") return undefined;
   const entries = value["entries"];
-  if (!isListOf(entries, isEntry)) return undefined;
-  return { version: 1, project: value["project"], entries };
+  if (!Array.isArray(entries)) return undefined;
+  for (const entry of entries as readonly unknown[]) {
+    if (
+      !isObject(entry) ||
+      typeof entry["dialect"] !== "string" ||
+      typeof entry["config"] !== "boolean" ||
+      typeof entry["rules"] !== "number" ||
+      typeof entry["mac"] !== "string"
+    )
+      return undefined;
+    for (const list of [entry["files"], entry["scripts"]]) {
+      if (!Array.isArray(list)) return undefined;
+      for (const file of list as readonly unknown[])
+        if (!isObject(file) || typeof file["path"] !== "string" || typeof file["sha256"] !== "string") return undefined;
+    }
+  }
+  return { version: 1, project: value["project"], entries: entries as TrustEntry[] };
 }
 
 /** The record as text, for people to read too. */
@@ -79,30 +94,4 @@ function pairs(files: readonly HashedFile[]): string[][] {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isEntry(value: unknown): value is TrustEntry {
-  return (
-    isObject(value) &&
-    typeof value["dialect"] === "string" &&
-    typeof value["config"] === "boolean" &&
-    typeof value["rules"] === "number" &&
-    typeof value["mac"] === "string" &&
-    isFiles(value["files"]) &&
-    isFiles(value["scripts"])
-  );
-}
-
-function isFiles(value: unknown): value is HashedFile[] {
-  return isListOf(value, isFile);
-}
-
-function isFile(value: unknown): value is HashedFile {
-  return isObject(value) && typeof value["path"] === "string" && typeof value["sha256"] === "string";
-}
-
-function isListOf<T>(value: unknown, isOne: (each: unknown) => each is T): value is T[] {
-  if (!Array.isArray(value)) return false;
-  for (const each of value) if (!isOne(each)) return false;
-  return true;
 }
