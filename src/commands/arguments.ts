@@ -111,6 +111,13 @@ export function readArguments(spec: CommandSpec, argv: readonly string[]): Argum
   return { operands, values, lists, flags };
 }
 
+/** A call with nothing but one operand, as `run pre` mostly is: it needs no table of options. Undefined for any other. */
+export function onlyOperand(argv: readonly string[]): Arguments | undefined {
+  const only = argv.length === 1 ? argv[0] : undefined;
+  if (only === undefined || only.startsWith("-")) return undefined;
+  return { operands: argv, values: {}, lists: {}, flags: new Set() };
+}
+
 function optionNamed(spec: CommandSpec, name: string): Option | undefined {
   for (const option of spec.options) if (option.name === name) return option;
   return undefined;

@@ -1,5 +1,5 @@
 import { type Place, readSources } from "../config/open.ts";
-import type { Dialect, EventRules, Handler, Selection } from "../dialects/dialect.ts";
+import type { Dialect, EventRules, Handler } from "../dialects/dialect.ts";
 import { type Decided, decide } from "../engine/decide.ts";
 import { guardGroups } from "../process/guard.ts";
 import { NESTING_LIMIT, NESTING_VARIABLE, nestingOf } from "../process/nesting.ts";
@@ -10,40 +10,28 @@ import { decisionDocument } from "../protocol/decision.ts";
 import type { HookEvent } from "../protocol/event.ts";
 import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
-import type { Launch, Soon } from "../runtime/port.ts";
-import { then } from "../runtime/soon.ts";
-import { type Accepted, INVALID, judge, type Refusal } from "./judge.ts";
+import type { Launch } from "../runtime/port.ts";
+import { INVALID, judge, type Refusal } from "./judge.ts";
 import type { RunOptions } from "./run.ts";
 import { dieBySignals } from "./signals.ts";
 
 /** Runs the handlers that an event selects; a number is the exit status when nothing was decided. */
-export function runConfigured(
+export async function runConfigured(
   dialect: Dialect,
   rules: EventRules,
   event: HookEvent,
   place: Place,
   options: RunOptions,
-): Soon<Decided | number> {
+): Promise<Decided | number> {
   // Read once: what is judged here is what runs.
   const sources = readSources(runtime, place);
   if (sources.length === 0) return { ...rules.combine(event, []), outcomes: [] };
-  return then(judge(dialect, place, sources, options), (judged: Accepted | Refusal) => {
-    if ("reason" in judged) return refuse(rules, event, judged, options);
-    const scene = { env: process.env, project: place.project, evaluator: options.evaluator };
-    return then(dialect.select(sources, event, scene), (selection) =>
-      runSelected(dialect, rules, event, place, options, selection),
-    );
-  });
-}
-
-function runSelected(
-  dialect: Dialect,
-  rules: EventRules,
-  event: HookEvent,
-  place: Place,
-  options: RunOptions,
-  { handlers, warnings, fault }: Selection,
-): Soon<Decided | number> {
+  const judging = judge(dialect, place, sources, options);
+  const judged = judging instanceof Promise ? await judging : judging;
+  if ("reason" in judged) return refuse(rules, event, judged, options);
+  const scene = { env: process.env, project: place.project, evaluator: options.evaluator };
+  const selecting = dialect.select(sources, event, scene);
+  const { handlers, warnings, fault } = selecting instanceof Promise ? await selecting : selecting;
   if (fault !== undefined && options.onFailure === "block") {
     return { ...rules.refuse(event, fault), ...(warnings && { warnings }), outcomes: [] };
   }
@@ -54,7 +42,8 @@ function runSelected(
   // Our own environment is changed, for a copy takes longer; nothing of ours reads it after this.
   const cwd = dialect.surround(event, place.project, process.env);
   process.env[NESTING_VARIABLE] = String(depth + 1);
-  return runHandlers(dialect, rules, event, cwd, options.onFailure, { handlers, ...(warnings && { warnings }) });
+  const decided = await runHandlers(dialect, rules, event, cwd, options.onFailure, handlers);
+  return warnings?.length ? { ...decided, warnings: [...warnings, ...(decided.warnings ?? [])] } : decided;
 }
 
 async function runHandlers(
@@ -63,7 +52,7 @@ async function runHandlers(
   event: HookEvent,
   cwd: string,
   onFailure: RunOptions["onFailure"],
-  { handlers, warnings }: Selection,
+  handlers: readonly Handler[],
 ): Promise<Decided> {
   const guard = guardGroups(runtime);
   let signals: ReturnType<typeof dieBySignals> | undefined;
@@ -82,7 +71,7 @@ async function runHandlers(
   guard.dismiss();
   // Once a signal came, nothing more is decided: what follows is only our own end.
   if (signals?.received()) await signals.dying;
-  return warnings?.length ? { ...decided, warnings: [...warnings, ...(decided.warnings ?? [])] } : decided;
+  return decided;
 }
 
 /** Starts a handler, in the call itself where it can; undefined when it is left alone. */
@@ -131,12 +120,15 @@ const NOTHING_SAID: ProcessResult = {
   durationMs: 0,
 };
 
-function refuse(rules: EventRules, event: HookEvent, refusal: Refusal, options: RunOptions): Soon<Decided | number> {
-  return then(runtime.write("stderr", refusal.message), () =>
-    options.onFailure === "continue"
-      ? refusal.status
-      : { ...rules.refuse(event, refusal.reason), outcomes: [] as readonly [] },
-  );
+async function refuse(
+  rules: EventRules,
+  event: HookEvent,
+  refusal: Refusal,
+  options: RunOptions,
+): Promise<Decided | number> {
+  await runtime.write("stderr", refusal.message);
+  if (options.onFailure === "continue") return refusal.status;
+  return { ...rules.refuse(event, refusal.reason), outcomes: [] };
 }
 
 function nestedTooDeep(depth: number | undefined): Refusal {

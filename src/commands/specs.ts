@@ -40,7 +40,8 @@ const pluginDir: Option = {
   help: "a plugin's folder, in dialects that have them; may be given several times",
 };
 
-export const runSpec: CommandSpec = {
+/** Made when it is asked for, which most calls of `run` do not. */
+export const runSpec = (): CommandSpec => ({
   name: "run",
   operands: "<event>",
   least: 1,
@@ -79,7 +80,7 @@ export const runSpec: CommandSpec = {
     PINS_NOTE,
     "Exit status: 0 go on, 1 hel-hooks could not do its job, 2 blocked, 3 the configuration is not trusted.",
   ],
-};
+});
 
 export const trustSpec: CommandSpec = {
   name: "trust",
@@ -250,7 +251,7 @@ export const schemaSpec: CommandSpec = {
 };
 
 export const SPECS: readonly CommandSpec[] = [
-  runSpec,
+  runSpec(),
   trustSpec,
   validateSpec,
   explainSpec,

@@ -8,8 +8,8 @@ type ToolEvent = "PreToolUse" | "PostToolUse";
 /** Stands in for the reason of a refusal that gives none. */
 const NO_REASON = "the hook refused and gave no reason";
 
-const KNOWN = new Set(["decision", "reason", "continue", "hookSpecificOutput"]);
-const KNOWN_SPECIFIC = new Set(["hookEventName", "permissionDecision", "permissionDecisionReason"]);
+const KNOWN = ["decision", "reason", "continue", "hookSpecificOutput"];
+const KNOWN_SPECIFIC = ["hookEventName", "permissionDecision", "permissionDecisionReason"];
 
 /** Reads one handler's result (contract: hel.md, "Reading a handler's result"). */
 export function readResult(result: ProcessResult, event: ToolEvent): Verdict {
@@ -51,7 +51,7 @@ function readAnswer(answer: Record<string, unknown>, event: ToolEvent): Verdict 
   const unsupported: string[] = [];
   const refusals: unknown[] = [];
 
-  for (const key of Object.keys(answer)) if (!KNOWN.has(key)) warnings.push(`ignored: unknown field ${key}`);
+  for (const key of Object.keys(answer)) if (!KNOWN.includes(key)) warnings.push(`ignored: unknown field ${key}`);
   if ("continue" in answer && answer["continue"] !== true) unsupported.push(`continue: ${show(answer["continue"])}`);
   if (answer["decision"] === "block") refusals.push(answer["reason"]);
   else if ("decision" in answer) unsupported.push(`decision: ${show(answer["decision"])}`);
@@ -72,7 +72,7 @@ function readAnswer(answer: Record<string, unknown>, event: ToolEvent): Verdict 
         };
       }
       for (const key of Object.keys(specific)) {
-        if (!KNOWN_SPECIFIC.has(key)) warnings.push(`ignored: unknown field hookSpecificOutput.${key}`);
+        if (!KNOWN_SPECIFIC.includes(key)) warnings.push(`ignored: unknown field hookSpecificOutput.${key}`);
       }
       const permission = specific["permissionDecision"];
       if (permission === "deny") {

@@ -117,7 +117,7 @@ export function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T | un
 /** Keeps the first `CAPTURE_LIMIT` bytes. What comes in many small pieces takes no more memory than what comes in one. */
 class Capture {
   cut = false;
-  private kept: Uint8Array = NOTHING;
+  private kept: Uint8Array | undefined;
   private length = 0;
 
   add(piece: Uint8Array): void {
@@ -125,25 +125,23 @@ class Capture {
     if (piece.length > room) this.cut = true;
     const wanted = Math.min(piece.length, room);
     if (wanted === 0) return;
-    if (this.length === 0) {
+    if (!this.kept) {
       // Mostly the only one.
       this.kept = wanted < piece.length ? piece.slice(0, wanted) : piece;
     } else {
-      if (this.length + wanted > this.kept.length) this.grow(this.length + wanted);
+      if (this.length + wanted > this.kept.length) this.kept = this.grown(this.kept, this.length + wanted);
       this.kept.set(piece.subarray(0, wanted), this.length);
     }
     this.length += wanted;
   }
 
   text(): string {
-    return this.length === 0 ? "" : new TextDecoder().decode(this.kept.subarray(0, this.length));
+    return this.kept ? new TextDecoder().decode(this.kept.subarray(0, this.length)) : "";
   }
 
-  private grow(least: number): void {
-    const larger = new Uint8Array(Math.min(CAPTURE_LIMIT, Math.max(least, 2 * this.kept.length)));
-    larger.set(this.kept.subarray(0, this.length));
-    this.kept = larger;
+  private grown(kept: Uint8Array, least: number): Uint8Array {
+    const larger = new Uint8Array(Math.min(CAPTURE_LIMIT, Math.max(least, 2 * kept.length)));
+    larger.set(kept.subarray(0, this.length));
+    return larger;
   }
 }
-
-const NOTHING = new Uint8Array();

@@ -1,27 +1,35 @@
 import type { Pointer } from "bun:ffi";
 
-// Calls of the C library itself, where Bun's own calls take longer: the first stream that is read costs a quarter of a
-// millisecond, node:fs 0.8, and all of what stands here 0.1, after which each call is answered in microseconds.
+// Calls of Linux itself, where Bun's own calls take longer: the first stream that is read costs a quarter of a millisecond,
+// node:fs 0.8, and all of what stands here 0.08, after which each call is answered in microseconds. All of them go through
+// the one function `syscall`, for every further function of the C library takes time to prepare.
 
-/** The calls, as C has them: a number below 0 means that it failed. Paths end in a zero byte. */
+/** The calls, as C has them: a number below 0 means that one failed. */
 export interface Libc {
-  readonly open: (path: Uint8Array, flags: number) => number;
+  /** The path must be in `path`. */
+  readonly open: (flags: number) => number;
   readonly close: (fd: number) => number;
-  readonly read: (fd: number, into: Uint8Array, length: number) => number;
-  readonly write: (fd: number, bytes: Uint8Array, length: number) => number;
-  readonly statx: (folder: number, path: Uint8Array, flags: number, mask: number, into: Uint32Array) => number;
-  readonly poll: (fds: Uint32Array, count: number, timeoutMs: number) => number;
+  readonly read: (fd: number, into: Uint8Array) => number;
+  readonly write: (fd: number, bytes: Uint8Array) => number;
+  /** Of what is opened as `fd`, or of the path in `path` where it is undefined; answers in `answer`. */
+  readonly statx: (fd: number | undefined, mask: number) => number;
+  /** Of the one `struct pollfd` in `answer`; never waits. */
+  readonly poll: () => number;
   readonly fcntl: (fd: number, command: number, argument: number) => number;
-  readonly pipe2: (ends: Uint32Array, flags: number) => number;
+  /** Answers in `answer`, with both ends closed on exec. */
+  readonly pipe: () => number;
   /** What the call that just failed says of it. */
   readonly errno: () => number;
   /**
-   * Where calls leave what they answer, and where they find a path. There is one of each, for every new size of an array that a
-   * program makes takes it a twentieth of a millisecond; so what is in them is gone with the next call.
+   * Where calls leave what they answer, and where they find a path, with a zero byte at its end. There is one of each, so
+   * what is in them is gone with the next call.
    */
   readonly answer: Uint32Array;
   readonly path: Uint8Array;
 }
+
+/** The longest path that Linux takes, with the zero byte at its end. */
+export const PATH_MAX = 4096;
 
 /** The C library under its names with glibc and with musl. */
 const LIBRARIES = ["libc.so.6", `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`];
@@ -34,49 +42,74 @@ export function libc(): Libc | undefined {
   return found === false ? undefined : found;
 }
 
-/** The longest path that Linux takes, with the zero byte at its end. */
-export const PATH_MAX = 4096;
-
-const [int, size, pointer] = ["i32", "u64", "ptr"] as const;
+type Call = (number: number, a: number, b: number, c: number, d: number, e: number) => number;
 
 function load(): Libc | undefined {
   for (const library of LIBRARIES) {
     try {
       // Not imported from bun:ffi, which takes longer than all of this.
-      const { FFI } = Bun as unknown as { FFI?: Pick<typeof import("bun:ffi"), "dlopen" | "read"> };
+      const { FFI } = Bun as unknown as { FFI?: Pick<typeof import("bun:ffi"), "dlopen" | "read" | "ptr"> };
       if (!FFI) return undefined;
       const { symbols } = FFI.dlopen(library, {
-        open: { args: [pointer, int], returns: int },
-        close: { args: [int], returns: int },
-        // What is read or written at once fits an i32, which is a plain number; an i64 would be a BigInt.
-        read: { args: [int, pointer, size], returns: int },
-        write: { args: [int, pointer, size], returns: int },
-        statx: { args: [int, pointer, int, "u32", pointer], returns: int },
-        poll: { args: [pointer, size, int], returns: int },
-        fcntl: { args: [int, int, "i64"], returns: int },
-        pipe2: { args: [pointer, int], returns: int },
-        __errno_location: { args: [], returns: pointer },
+        // What is answered here always fits an i32, which is a plain number; an i64 would be a BigInt.
+        syscall: { args: ["i64", "i64", "i64", "i64", "i64", "i64"], returns: "i32" },
+        __errno_location: { args: [], returns: "ptr" },
       });
       // Where there is no memory for it (ulimit -v), an error comes back instead of being thrown.
-      if (typeof symbols?.pipe2 !== "function") return undefined;
-      const { open, close, read, write, statx, poll, fcntl, pipe2, __errno_location: errnoAt } = symbols;
-      return {
-        open,
-        close,
-        read,
-        write,
-        statx,
-        poll,
-        fcntl,
-        pipe2,
-        errno: () => FFI.read.i32(errnoAt() as Pointer),
-        // As much as statx answers, which is the longest.
-        answer: new Uint32Array(64),
-        path: new Uint8Array(PATH_MAX),
-      };
+      if (typeof symbols?.syscall !== "function") return undefined;
+      const { __errno_location: errnoAt } = symbols;
+      const errno = () => FFI.read.i32(errnoAt() as Pointer);
+      return process.arch === "arm64"
+        ? calls(symbols.syscall, FFI.ptr, errno, 56, 57, 63, 64, 291, 73, 25, 59)
+        : calls(symbols.syscall, FFI.ptr, errno, 257, 3, 0, 1, 332, 271, 72, 293);
     } catch {
       // Another name, or none.
     }
   }
   return undefined;
+}
+
+const O_CLOEXEC = 0o2000000;
+const AT_FDCWD = -100;
+const AT_EMPTY_PATH = 0x1000;
+
+function calls(
+  call: Call,
+  addressOf: (bytes: Uint8Array | Uint32Array) => number,
+  errno: () => number,
+  openat: number,
+  close: number,
+  read: number,
+  write: number,
+  statx: number,
+  ppoll: number,
+  fcntl: number,
+  pipe2: number,
+): Libc {
+  // As much as statx answers, which is the longest.
+  const answer = new Uint32Array(64);
+  const path = new Uint8Array(PATH_MAX);
+  const answerAt = addressOf(answer);
+  const pathAt = addressOf(path);
+  return {
+    open: (flags) => call(openat, AT_FDCWD, pathAt, flags, 0, 0),
+    close: (fd) => call(close, fd, 0, 0, 0, 0),
+    read: (fd, into) => call(read, fd, addressOf(into), into.length, 0, 0),
+    write: (fd, bytes) => call(write, fd, addressOf(bytes), bytes.length, 0, 0),
+    statx: (fd, mask) => {
+      if (fd === undefined) return call(statx, AT_FDCWD, pathAt, 0, mask, answerAt);
+      path[0] = 0;
+      return call(statx, fd, pathAt, AT_EMPTY_PATH, mask, answerAt);
+    },
+    poll: () => {
+      // The time not to wait for, in seconds and nanoseconds.
+      answer.fill(0, 4, 8);
+      return call(ppoll, answerAt, 1, answerAt + 16, 0, 0);
+    },
+    fcntl: (fd, command, argument) => call(fcntl, fd, command, argument, 0, 0),
+    pipe: () => call(pipe2, answerAt, O_CLOEXEC, 0, 0, 0),
+    errno,
+    answer,
+    path,
+  };
 }

@@ -11,8 +11,6 @@ const O_NOCTTY = 0o400;
 const O_APPEND = 0o2000;
 const O_NONBLOCK = 0o4000;
 const O_CLOEXEC = 0o2000000;
-const AT_FDCWD = -100;
-const AT_EMPTY_PATH = 0x1000;
 const ENOENT = 2;
 const ENOTDIR = 20;
 const S_IFMT = 0o170000;
@@ -38,9 +36,9 @@ export function statusOf(libc: Libc, of: string | number): Status | typeof NOTHI
   // A path with a zero byte would name another file.
   if (named && of.includes("\0")) return UNKNOWN;
   if (named && of.length * 3 >= PATH_MAX) return UNKNOWN;
-  new TextEncoder().encodeInto(named ? `${of}\0` : "\0", libc.path);
+  if (named) new TextEncoder().encodeInto(`${of}\0`, libc.path);
   const { answer } = libc;
-  if (libc.statx(named ? AT_FDCWD : of, libc.path, named ? 0 : AT_EMPTY_PATH, STATX_MASK, answer) === 0) {
+  if (libc.statx(named ? undefined : of, STATX_MASK) === 0) {
     // Every Linux has the same layout for it.
     const size = (answer[11] ?? 0) * 2 ** 32 + (answer[10] ?? 0);
     return { mode: (answer[7] ?? 0) & 0xffff, uid: answer[5] ?? 0, size };
@@ -57,7 +55,7 @@ export function readPlainFile(libc: Libc, path: string, limit: number): FileRead
   if (type === S_IFDIR) return { kind: "unusable", why: FOLDER };
   if (type !== S_IFREG) return { kind: "unusable", why: NOT_PLAIN };
   // The path is where the look at it left it.
-  const fd = libc.open(libc.path, O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  const fd = libc.open(O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (fd < 0) return undefined;
   try {
     // Another file may have taken its place.
@@ -66,7 +64,7 @@ export function readPlainFile(libc: Libc, path: string, limit: number): FileRead
     if (opened.size > limit) return { kind: "unusable", why: tooLarge(limit) };
     if (opened.size === 0) return { kind: "file", bytes: new Uint8Array() };
     const bytes = new Uint8Array(opened.size + 1);
-    const length = libc.read(fd, bytes, bytes.length);
+    const length = libc.read(fd, bytes);
     // Longer or shorter than it was a moment ago: somebody writes it just now.
     return length === opened.size ? { kind: "file", bytes: bytes.subarray(0, length) } : undefined;
   } finally {
@@ -84,7 +82,7 @@ export function readInput(libc: Libc, pieces: Uint8Array[], limit: number): "end
   let piece = new Uint8Array(FIRST_PIECE);
   let filled = 0;
   for (;;) {
-    const read = libc.read(0, filled === 0 ? piece : piece.subarray(filled), piece.length - filled);
+    const read = libc.read(0, filled === 0 ? piece : piece.subarray(filled));
     if (read > 0) {
       filled += read;
       length += read;
@@ -106,10 +104,10 @@ export function appendTo(libc: Libc, path: string, bytes: Uint8Array, limit: num
   const there = statusOf(libc, path);
   if (!there || (there.mode & S_IFMT) !== S_IFREG || there.size === 0) return -1;
   if (there.size >= limit) return "full";
-  const fd = libc.open(libc.path, O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  const fd = libc.open(O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (fd < 0) return -1;
   try {
-    return libc.write(fd, bytes, bytes.length);
+    return libc.write(fd, bytes);
   } finally {
     libc.close(fd);
   }
@@ -121,6 +119,6 @@ export function writeNow(libc: Libc, fd: number, bytes: Uint8Array): number {
   const { answer: poll } = libc;
   poll[0] = fd;
   poll[1] = POLLOUT;
-  if (libc.poll(poll, 1, 0) !== 1 || poll[1] !== (POLLOUT | (POLLOUT << 16))) return 0;
-  return Math.max(0, libc.write(fd, bytes, bytes.length));
+  if (libc.poll() !== 1 || poll[1] !== (POLLOUT | (POLLOUT << 16))) return 0;
+  return Math.max(0, libc.write(fd, bytes));
 }

@@ -13,8 +13,6 @@ export interface Pipes {
   readonly close: (fd: number) => void;
 }
 
-const O_CLOEXEC = 0o2000000;
-
 /**
  * Real pipes, which Bun does not make: it gives a process sockets as its outputs, and Linux refuses to open a socket by name.
  * So `echo oops > /dev/stderr`, as many scripts have it, would fail in every handler, and in dash fail with status 2, which
@@ -28,9 +26,9 @@ export function pipes(): Pipes | undefined {
   };
   return {
     two: () => {
-      if (c.pipe2(c.answer, O_CLOEXEC) !== 0) return undefined;
+      if (c.pipe() !== 0) return undefined;
       const [out = 0, outEnd = 0] = c.answer;
-      if (c.pipe2(c.answer, O_CLOEXEC) !== 0) {
+      if (c.pipe() !== 0) {
         close(out);
         close(outEnd);
         return undefined;

@@ -1,7 +1,6 @@
 import type { Libc } from "./libc.ts";
 
 const O_ASYNC = 0o20000;
-const O_CLOEXEC = 0o2000000;
 const F_SETFL = 4;
 const F_SETOWN = 8;
 const F_SETSIG = 10;
@@ -15,9 +14,9 @@ const SIGKILL = 9;
  * descriptors upward or downward is not written anywhere: with one of them the other end is still open when ours goes.)
  */
 export function tether(libc: Libc, leader: number): (() => void) | undefined {
-  if (libc.pipe2(libc.answer, O_CLOEXEC) !== 0) return undefined;
+  if (libc.pipe() !== 0) return undefined;
   const [above = 0, ourEnd = 0] = libc.answer;
-  if (libc.pipe2(libc.answer, O_CLOEXEC) !== 0) {
+  if (libc.pipe() !== 0) {
     libc.close(above);
     libc.close(ourEnd);
     return undefined;

@@ -17,7 +17,7 @@ export interface EndedRun {
   readonly dialect: string;
   readonly event: HookEvent;
   /** Undefined where nothing was decided. */
-  readonly decided: Decided | undefined;
+  readonly decided?: Decided;
   readonly exitStatus: number;
   /** With the event's input and the handlers' words. */
   readonly inputs: boolean;

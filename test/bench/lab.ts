@@ -41,9 +41,8 @@ export function ownHelHooks({ folder, helHooks }: Lab, subject: string): string 
 
 /**
  * Copies a program by a single write. How a file was written decides in how large pieces Linux keeps it in memory, and with
- * that how long a program of a hundred megabytes takes to start: 4 ms written at once, 7.5 in blocks of 4 KiB. And of two that
- * are the same file, the one that starts more often finds more of itself in the processor's caches. So every program that is
- * compared is a file of its own, and all were written alike.
+ * that how long a program of a hundred megabytes takes to start: 4 ms written at once, 7.5 in blocks of 4 KiB. So all that are compared
+ * were written alike.
  */
 function copyProgram(from: string, to: string): string {
   writeFileSync(to, readFileSync(from), { mode: 0o755 });

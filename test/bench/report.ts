@@ -11,7 +11,12 @@ export function reportRows(
   timings: ReadonlyMap<string, Timing>,
   memory: Timing,
 ): string[][] {
-  return [...subjects.map((subject) => timeRow(subject, timings)), memoryRow(memory)];
+  return [...timeRows(subjects, timings), memoryRow(memory)];
+}
+
+/** The rows of the times alone. */
+export function timeRows(subjects: readonly Subject[], timings: ReadonlyMap<string, Timing>): string[][] {
+  return subjects.map((subject) => timeRow(subject, timings));
 }
 
 function timeRow({ id, name, standard }: Subject, timings: ReadonlyMap<string, Timing>): string[] {

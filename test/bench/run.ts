@@ -7,8 +7,8 @@ import { equip, type Lab, makeFolder, removeFolder } from "./lab.ts";
 import { thisMachine } from "./machine.ts";
 import { measure, WARM_UP_ROUNDS } from "./measure.ts";
 import { BIG_EVENT, measureMemory } from "./memory.ts";
-import { HEADER, reportRows } from "./report.ts";
-import { makeSubjects } from "./subjects.ts";
+import { HEADER, reportRows, timeRows } from "./report.ts";
+import { makeSubjects, subjectsApart } from "./subjects.ts";
 import { markdownTable, plainTable } from "./table.ts";
 import { runWithPipes } from "./with-pipes.ts";
 
@@ -49,13 +49,16 @@ async function bench(folder: string, { rounds, json, markdown, pipe }: Options):
     ...(await measure(awake, lab, stdin, rounds, showProgress(rounds))),
     ...(await measure(asleep, lab, stdin, Math.ceil(rounds / 10), showProgress(Math.ceil(rounds / 10)))),
   ]);
+  const apart = subjectsApart(lab, subjects);
+  const timingsApart = await measure(apart, lab, stdin, rounds, showProgress(rounds));
   const memory = await measureMemory(lab);
   const machine = thisMachine();
   const version = Bun.spawnSync([lab.helHooks, "--version"], { env: lab.env }).stdout.toString().trim();
   const date = new Date().toISOString();
 
   const inProcess = await measureInProcess();
-  const rows = [HEADER, ...reportRows(subjects, timings, memory), ...inProcessRows(inProcess)];
+  const apartRows = timeRows(apart, timingsApart);
+  const rows = [HEADER, ...reportRows(subjects, timings, memory), ...inProcessRows(inProcess), ...apartRows];
   const breaking = markdown ? "  \n" : "\n";
   console.log(
     [
@@ -73,6 +76,7 @@ async function bench(folder: string, { rounds, json, markdown, pipe }: Options):
     rounds,
     warm_up_rounds: WARM_UP_ROUNDS,
     times_ms: Object.fromEntries(timings),
+    times_apart_ms: Object.fromEntries(timingsApart),
     in_process: { times_us: inProcess.times, heap_growth_bytes: inProcess.growth },
     memory: { event_bytes: BIG_EVENT, peak_bytes: memory },
   };

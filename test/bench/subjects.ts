@@ -28,7 +28,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
   });
 
   const alone = { command: ["/bin/sh", "-c", HANDLER], cwd: none };
-  const run = (id: string): string[] => [ownHelHooks(lab, id), "run", "pre"];
+  const run = [lab.helHooks, "run", "pre"];
   return [
     { id: "bare", name: "bare: a compiled Bun program that prints {}", command: [lab.bare], cwd: none, times: 1 },
     { id: "one-alone", name: `handler alone: sh -c '${HANDLER}'`, ...alone, times: 1 },
@@ -36,7 +36,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     {
       id: "no-configuration",
       name: "hel-hooks, no configuration",
-      command: run("no-configuration"),
+      command: run,
       cwd: none,
       times: 1,
       wrong: ranOther(0),
@@ -45,7 +45,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     {
       id: "no-match",
       name: "hel-hooks, no match",
-      command: run("no-match"),
+      command: run,
       cwd: unmatched,
       times: 1,
       wrong: ranOther(0),
@@ -54,7 +54,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     {
       id: "one-handler",
       name: "hel-hooks, one handler",
-      command: run("one-handler"),
+      command: run,
       cwd: one,
       times: 1,
       wrong: ranOther(1),
@@ -63,7 +63,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     {
       id: "no-match-logged",
       name: "hel-hooks, no match, --log",
-      command: [...run("no-match-logged"), "--log"],
+      command: [...run, "--log"],
       cwd: unmatched,
       times: 1,
       wrong: ranOther(0),
@@ -72,7 +72,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     {
       id: "one-handler-logged",
       name: "hel-hooks, one handler, --log",
-      command: [...run("one-handler-logged"), "--log"],
+      command: [...run, "--log"],
       cwd: one,
       times: 1,
       wrong: ranOther(1),
@@ -81,7 +81,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     {
       id: "ten-handlers",
       name: "hel-hooks, ten handlers",
-      command: run("ten-handlers"),
+      command: run,
       cwd: ten,
       times: 1,
       wrong: ranOther(TEN),
@@ -90,7 +90,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     {
       id: "codex-one-handler",
       name: "hel-hooks --dialect codex, one handler",
-      command: [...run("codex-one-handler"), "--dialect", "codex"],
+      command: [...run, "--dialect", "codex"],
       cwd: codex,
       times: 1,
       wrong: ranOther(1),
@@ -100,7 +100,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
       id: "codex-ten-sleeping",
       sleeps: true,
       name: "hel-hooks --dialect codex, ten that sleep 200 ms",
-      command: [...run("codex-ten-sleeping"), "--dialect", "codex"],
+      command: [...run, "--dialect", "codex"],
       cwd: codexTen,
       times: 1,
       wrong: ranOther(TEN),
@@ -108,7 +108,7 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     {
       id: "claude-one-handler",
       name: "hel-hooks --dialect claude, one handler",
-      command: [...run("claude-one-handler"), "--dialect", "claude"],
+      command: [...run, "--dialect", "claude"],
       cwd: claude,
       times: 1,
       wrong: ranOther(1),
@@ -116,6 +116,27 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
     },
     ...(await comparisons(lab)),
   ];
+}
+
+/**
+ * The subjects that have a ratio as a goal, and what they are compared with, each with hel-hooks as a file of its own. Of
+ * programs that are one file, each finds what the others left in the processor's caches, while the bare one finds only its own:
+ * so these ratios are higher, and nearer to what it is like where long passes between two starts.
+ */
+export function subjectsApart(lab: Lab, subjects: readonly Subject[]): Subject[] {
+  const compared = new Set<string>();
+  for (const { id, standard } of subjects) {
+    if (standard?.atMost !== undefined) for (const each of [id, ...standard.ids]) compared.add(each);
+  }
+  const apart: Subject[] = [];
+  for (const subject of subjects) {
+    const { id, name, command } = subject;
+    if (!compared.has(id) || "missing" in command) continue;
+    const own = command[0] === lab.helHooks ? [ownHelHooks(lab, id), ...command.slice(1)] : command;
+    const { atMost: _, ...standard } = subject.standard ?? { ids: [], words: "" };
+    apart.push({ ...subject, name: `${name}, a file of its own`, command: own, ...(subject.standard && { standard }) });
+  }
+  return apart;
 }
 
 /** Tells when a decision document is not that of so many handlers that all passed. */
