@@ -13,12 +13,14 @@ import { type FoundCase, findCases, TESTS_FOLDER } from "../testing/find.ts";
 import { type CaseOutcome, passed } from "../testing/outcome.ts";
 import { projectFiles } from "../testing/project-files.ts";
 import { FORMATS } from "../testing/report/index.ts";
-import { makeCopies, runAll } from "../testing/run-all.ts";
+import { runAll } from "../testing/run-all.ts";
 import type { Bench } from "../testing/run-case.ts";
+import { temporaryFolder } from "../testing/temporary.ts";
 import { type Update, updateOf, writeUpdates } from "../testing/update.ts";
 import { whenChanged } from "../testing/watch.ts";
 import { type Arguments, readArguments, UsageError } from "./arguments.ts";
 import { type Configuration, openConfiguration } from "./configuration.ts";
+import { print } from "./print.ts";
 import { testSpec } from "./specs.ts";
 
 const ALL_PASSED = 0;
@@ -78,7 +80,7 @@ async function once(given: Arguments): Promise<number> {
 }
 
 async function runCases(bench: Bench, cases: readonly FoundCase[], { flags, values }: Arguments): Promise<number> {
-  const copies = await makeCopies();
+  const copies = await temporaryFolder();
   const signals = removeOnSignal(copies);
   const updates = new Map<FoundCase, Update>();
   try {
@@ -95,7 +97,7 @@ async function runCases(bench: Bench, cases: readonly FoundCase[], { flags, valu
     };
     const format = FORMATS[values["format"] ?? "text"];
     const text = format?.({ outcomes, ms: performance.now() - start, began, shown }) ?? "";
-    await runtime.write("stdout", text);
+    await print(text);
     if (flags.has("update")) {
       const changed = await writeUpdates(updates);
       await runtime.write("stderr", `hel-hooks: ${changed} of ${cases.length} cases now expect what came\n`);
@@ -120,7 +122,7 @@ function bench({ dialect, sources, place, trust }: Configuration, onFailure: OnF
 
 async function reportFaults({ dialect, sources }: Configuration, values: Arguments["values"]): Promise<number> {
   const report = await faults(dialect, sources, onFailureOf(values));
-  await runtime.write("stdout", values["format"] === "json" ? `${JSON.stringify(report)}\n` : faultsText(report));
+  await print(values["format"] === "json" ? `${JSON.stringify(report)}\n` : faultsText(report));
   return report.open === 0 ? ALL_PASSED : FAILED;
 }
 
