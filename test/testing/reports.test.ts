@@ -121,3 +121,31 @@ test("json has the counts, the differences and the decision documents", async ()
 test("text hides nothing that a terminal would obey", async () => {
   expect(await report("text")).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
 });
+
+test("--faults in every format: a fault that lets the call through has failed", async () => {
+  const faults = (format: string, ...more: string[]) => box.run(["test", "--faults", "--format", format, ...more]);
+  const xml = await faults("junit");
+  expect(xml.code).toBe(1);
+  expect(junitProblems(xml.stdout)).toEqual([]);
+  expect(find(xml.stdout, "//testsuite")[0]).toMatchObject({ name: ".hel/hooks.json", tests: "5", failures: "5" });
+  const tap = readTap((await faults("tap", "--on-failure", "block")).stdout);
+  expect(tap.problems).toEqual([]);
+  expect(tap.points.map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
+  expect(tap.points[0]?.name).toMatch(/^PreToolUse 0\.0 .*printf .*: missing$/);
+  expect((await faults("github")).stdout.match(/^::error file=\.hel\/hooks\.json,line=1,/gm)).toHaveLength(5);
+});
+
+test("the report of a project where no handler can refuse is valid too", async () => {
+  box.write({ ".hel/hooks.json": { hooks: {} } });
+  const report = async (format: string) => (await box.run(["test", "--faults", "--format", format])).stdout;
+  expect(junitProblems(await report("junit"))).toEqual([]);
+  expect(readTap(await report("tap")).problems).toEqual([]);
+});
+
+test.each(["junit", "tap", "json", "github"])(
+  "%s: where no case is found, nothing is reported as passed",
+  async (format) => {
+    const ran = await box.run(["test", "--format", format, "--filter", "nothing of that name"]);
+    expect(ran).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("none of the 6 cases") });
+  },
+);
