@@ -1,16 +1,18 @@
-import { chmod, lstat, mkdir, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { below } from "../config/paths.ts";
 import { Problem } from "../config/problem.ts";
 import { escapeText } from "../report/escape.ts";
-import { runtime } from "../runtime/current.ts";
+import { quote } from "../report/untrusted.ts";
 import { FIRST_FILES } from "../testing/first-files.ts";
-import { readArguments } from "./arguments.ts";
+import { readArguments, UsageError } from "./arguments.ts";
+import { print } from "./print.ts";
 import { initSpec } from "./specs.ts";
 
 /** `hel-hooks init [dir]`: writes all of its files, or none where one of them is there already. */
 export async function init(argv: readonly string[]): Promise<number> {
   const [folder] = readArguments(initSpec, argv).operands;
+  if (folder === "") throw new UsageError("[dir] must not be empty");
   const project = resolve(folder ?? ".");
   if (!(await isFolder(project))) throw new Problem(`there is no folder ${project}`);
   const written: string[] = [];
@@ -33,9 +35,9 @@ export async function init(argv: readonly string[]): Promise<number> {
   }
   const where = relative(process.cwd(), project);
   const lines = written.map((path) => `wrote ${escapeText(below(where === "" ? "." : where, path))}`);
-  const next = where === "" ? "" : ` --project ${escapeText(where)}`;
+  const next = where === "" ? "" : ` --project ${quote(where)}`;
   lines.push("", `next: hel-hooks trust${next} --yes && hel-hooks test${next}`);
-  await runtime.write("stdout", `${lines.join("\n")}\n`);
+  await print(`${lines.join("\n")}\n`);
   return 0;
 }
 
@@ -47,7 +49,7 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  return lstat(path).then(
+  return stat(path).then(
     (status) => status.isDirectory(),
     () => false,
   );

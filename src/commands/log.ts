@@ -6,6 +6,7 @@ import { below } from "../config/paths.ts";
 import { Problem } from "../config/problem.ts";
 import { EVENT_SHORTHANDS } from "../dialects/dialect.ts";
 import { runtime } from "../runtime/current.ts";
+import { writeFully } from "../runtime/write-fully.ts";
 import type { TrailEntry } from "../trail/entry.ts";
 import { isWanted, sinceTime, type TrailFilter } from "../trail/filter.ts";
 import { trailPage } from "../trail/page/page.ts";
@@ -13,6 +14,7 @@ import { TrailReader } from "../trail/read.ts";
 import { statsOf } from "../trail/stats.ts";
 import { entryLine, statsText } from "../trail/text.ts";
 import { type Arguments, readArguments, UsageError } from "./arguments.ts";
+import { print } from "./print.ts";
 import { logSpec } from "./specs.ts";
 import { workingDirectory } from "./working-directory.ts";
 
@@ -21,6 +23,8 @@ const LISTED = 50;
 
 /** How often a trail that is followed is looked at, in milliseconds. */
 const LOOK_MS = 200;
+
+const STDOUT = 1;
 
 /** `hel-hooks log`: what the trail holds; exit status 0. */
 export async function log(argv: readonly string[]): Promise<number> {
@@ -51,11 +55,10 @@ export async function log(argv: readonly string[]): Promise<number> {
     const wanted = limit === undefined ? entries : last(entries, limit);
     const stats = statsOf(wanted);
     if (html !== undefined) await writePage(resolve(html), trailPage(wanted, stats));
-    else await runtime.write("stdout", flags.has("json") ? `${JSON.stringify(stats)}\n` : statsText(stats));
+    else await print(flags.has("json") ? `${JSON.stringify(stats)}\n` : statsText(stats));
     return 0;
   }
-  await runtime.write(
-    "stdout",
+  await print(
     last(entries, limit ?? LISTED)
       .map(line)
       .join(""),
@@ -67,9 +70,20 @@ export async function log(argv: readonly string[]): Promise<number> {
     );
   while (flags.has("follow")) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    await runtime.write("stdout", (await next()).map(line).join(""));
+    if (!(await stillRead((await next()).map(line).join("")))) return 0;
   }
   return 0;
+}
+
+/** Writes to stdout; false once nobody reads it any more. */
+async function stillRead(text: string): Promise<boolean> {
+  try {
+    await writeFully(STDOUT, new TextEncoder().encode(text));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EPIPE") return false;
+    throw new Problem(`stdout cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 function filterOf(values: Arguments["values"]): TrailFilter {

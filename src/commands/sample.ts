@@ -1,7 +1,7 @@
 import { DIALECTS } from "../dialects/index.ts";
-import { runtime } from "../runtime/current.ts";
 import { readArguments } from "./arguments.ts";
 import { eventNamed } from "./event-name.ts";
+import { print } from "./print.ts";
 import { sampleSpec } from "./specs.ts";
 
 /** `hel-hooks sample <event>`: a valid event with every field filled, as the other commands take it on stdin. */
@@ -9,6 +9,6 @@ export async function sample(argv: readonly string[]): Promise<number> {
   const { operands, values } = readArguments(sampleSpec, argv);
   const dialect = await DIALECTS[(values["dialect"] ?? "hel") as keyof typeof DIALECTS]();
   const { name } = eventNamed(dialect, operands[0] ?? "");
-  await runtime.write("stdout", `${JSON.stringify(await dialect.sample(name, values["tool"]), null, 2)}\n`);
+  await print(`${JSON.stringify(await dialect.sample(name, values["tool"]), null, 2)}\n`);
   return 0;
 }

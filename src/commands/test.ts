@@ -8,17 +8,20 @@ import { diagnosticsText } from "../report/diagnostics.ts";
 import { untrustedText } from "../report/untrusted.ts";
 import { runtime } from "../runtime/current.ts";
 import { faults } from "../testing/faults.ts";
+import { faultOutcomes } from "../testing/faults-outcomes.ts";
 import { faultsText } from "../testing/faults-text.ts";
 import { type FoundCase, findCases, TESTS_FOLDER } from "../testing/find.ts";
 import { type CaseOutcome, passed } from "../testing/outcome.ts";
 import { projectFiles } from "../testing/project-files.ts";
 import { FORMATS } from "../testing/report/index.ts";
-import { makeCopies, runAll } from "../testing/run-all.ts";
+import { runAll } from "../testing/run-all.ts";
 import type { Bench } from "../testing/run-case.ts";
+import { temporaryFolder } from "../testing/temporary.ts";
 import { type Update, updateOf, writeUpdates } from "../testing/update.ts";
 import { whenChanged } from "../testing/watch.ts";
 import { type Arguments, readArguments, UsageError } from "./arguments.ts";
 import { type Configuration, openConfiguration } from "./configuration.ts";
+import { print } from "./print.ts";
 import { testSpec } from "./specs.ts";
 
 const ALL_PASSED = 0;
@@ -31,9 +34,6 @@ export async function test(argv: readonly string[]): Promise<number> {
   const { flags, values } = given;
   for (const other of ["watch", "update"])
     if (flags.has("faults") && flags.has(other)) throw new UsageError(`--faults and --${other} do not go together`);
-  const format = values["format"] ?? "text";
-  if (flags.has("faults") && format !== "text" && format !== "json")
-    throw new UsageError(`--faults is printed as text or json, not as ${format}`);
   if (!flags.has("watch")) return once(given);
   const { place } = await openConfiguration(values);
   return whenChanged(place.project, async () => {
@@ -78,7 +78,7 @@ async function once(given: Arguments): Promise<number> {
 }
 
 async function runCases(bench: Bench, cases: readonly FoundCase[], { flags, values }: Arguments): Promise<number> {
-  const copies = await makeCopies();
+  const copies = await temporaryFolder();
   const signals = removeOnSignal(copies);
   const updates = new Map<FoundCase, Update>();
   try {
@@ -89,13 +89,9 @@ async function runCases(bench: Bench, cases: readonly FoundCase[], { flags, valu
       if (Object.keys(update).length > 0) updates.set(found, update);
     });
     await signals.untilEnd();
-    const shown = (file: string) => {
-      const path = relative(process.cwd(), file);
-      return path.startsWith("..") ? file : path;
-    };
     const format = FORMATS[values["format"] ?? "text"];
     const text = format?.({ outcomes, ms: performance.now() - start, began, shown }) ?? "";
-    await runtime.write("stdout", text);
+    await print(text);
     if (flags.has("update")) {
       const changed = await writeUpdates(updates);
       await runtime.write("stderr", `hel-hooks: ${changed} of ${cases.length} cases now expect what came\n`);
@@ -111,6 +107,12 @@ async function runCases(bench: Bench, cases: readonly FoundCase[], { flags, valu
   }
 }
 
+/** A file as reports name it. */
+function shown(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path.startsWith("..") ? file : path;
+}
+
 function bench({ dialect, sources, place, trust }: Configuration, onFailure: OnFailure): Bench {
   const { project } = place;
   const pinned = trust?.trusted ? trust.scripts : [];
@@ -118,9 +120,16 @@ function bench({ dialect, sources, place, trust }: Configuration, onFailure: OnF
   return { dialect, sources, project, files: projectFiles(project), kept: [...hooks, ...pinned], onFailure };
 }
 
-async function reportFaults({ dialect, sources }: Configuration, values: Arguments["values"]): Promise<number> {
+async function reportFaults({ dialect, sources, place }: Configuration, values: Arguments["values"]): Promise<number> {
+  const [began, start] = [new Date(), performance.now()];
   const report = await faults(dialect, sources, onFailureOf(values));
-  await runtime.write("stdout", values["format"] === "json" ? `${JSON.stringify(report)}\n` : faultsText(report));
+  const format = values["format"] ?? "text";
+  if (format === "text") await print(faultsText(report));
+  else if (format === "json") await print(`${JSON.stringify(report)}\n`);
+  else {
+    const outcomes = faultOutcomes(report, resolve(place.project, sources[0]?.file ?? dialect.hooksFile));
+    await print(FORMATS[format]?.({ outcomes, ms: performance.now() - start, began, shown }) ?? "");
+  }
   return report.open === 0 ? ALL_PASSED : FAILED;
 }
 

@@ -27,7 +27,7 @@ export function untrustedText(
 }
 
 /** A path as a word for a shell, where it can be one. */
-function quote(path: string): string {
+export function quote(path: string): string {
   const shown = escapeText(path);
   return /^[\w./@:+-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,5 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { chmod, rm, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Dialect, EventRules, Handler, SourceRead } from "../dialects/dialect.ts";
 import { decide } from "../engine/decide.ts";
@@ -9,6 +9,7 @@ import { supervise } from "../process/supervise.ts";
 import { type HookEvent, parseEvent } from "../protocol/event.ts";
 import type { HandlerStatus, OnFailure } from "../protocol/schemas.ts";
 import { runtime } from "../runtime/current.ts";
+import { temporaryFolder } from "./temporary.ts";
 
 /** What happens to the call when handlers break: the fail-open report, as `test --faults --format json` prints it. */
 export interface FaultReport {
@@ -57,7 +58,7 @@ export async function faults(
   sources: readonly SourceRead[],
   onFailure: OnFailure,
 ): Promise<FaultReport> {
-  const folder = await mkdtemp(join(tmpdir(), "hel-hooks-faults-"));
+  const folder = await temporaryFolder();
   try {
     const kinds = await makeFaults(folder);
     const handlers: HandlerFaults[] = [];

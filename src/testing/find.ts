@@ -1,10 +1,11 @@
 import { readdirSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { findNodeAtLocation, parseTree } from "jsonc-parser";
+import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 import type * as z from "zod";
 import { Places } from "../config/diagnostic.ts";
 import { below } from "../config/paths.ts";
 import { Problem } from "../config/problem.ts";
+import { properties } from "../lint/nodes.ts";
 import { type TestCase, testFile } from "../protocol/test-file.ts";
 import { runtime } from "../runtime/current.ts";
 
@@ -64,6 +65,13 @@ async function readTestFile(file: string): Promise<FoundCase[]> {
   }
   const root = parseTree(text);
   const places = new Places(text);
+  const again = root && writtenTwice(root);
+  if (again) {
+    const { line, column } = places.at(again.offset);
+    throw new Problem(
+      `${file}:${line}:${column}: ${JSON.stringify(again.value)} is written twice, and only the last of them would count`,
+    );
+  }
   const at = (path: readonly PropertyKey[]) => {
     for (let length = path.length; length >= 0; length--) {
       const node =
@@ -87,6 +95,20 @@ async function readTestFile(file: string): Promise<FoundCase[]> {
     );
   }
   return parsed.data.cases.map((test, index) => ({ file, index, line: at(["cases", index]).line, test }));
+}
+
+/** The first key that an object has twice: JSON takes the last, and `--update` would write the first. */
+function writtenTwice(root: Node): Node | undefined {
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    const names = new Set<string>();
+    for (const { key, name } of node.type === "object" ? properties(node) : []) {
+      if (names.has(name)) return key;
+      names.add(name);
+    }
+    open.push(...(node.children ?? []).toReversed());
+  }
+  return undefined;
 }
 
 /** The words of an issue; of a value that may be several things, those of the one that it comes nearest to. */

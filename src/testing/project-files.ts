@@ -12,8 +12,8 @@ const BYTE_LIMIT = 512 * 1024 * 1024;
 /** How many files are copied at once. */
 const AT_ONCE = 16;
 
-/** What never comes along: the repository, and trust, which is the original's alone. */
-const LEFT_OUT = /^(?:\.git|\.hel\/hooks-trust\.json.*)(?:\/|$)/;
+/** What never comes along: the repository, trust, which is the original's alone, and the copies of a temporary folder in it. */
+const LEFT_OUT = /^(?:\.git|\.hel\/hooks-trust\.json.*|(?:.*\/)?hel-hooks-test-run-[^/]*)(?:\/|$)/;
 
 /**
  * The files and links of a project, as paths below it: what git tracks or would track, where git can tell; else all.

@@ -1,5 +1,5 @@
-import { mkdtemp, realpath, rm } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type Difference, differences } from "./compare.ts";
 import type { FoundCase } from "./find.ts";
@@ -14,11 +14,6 @@ export type Inspect = (
   differences: readonly Difference[],
   copy: string,
 ) => Promise<void>;
-
-/** Makes the folder that all copies lie in; to be removed by who asked for it. */
-export async function makeCopies(): Promise<string> {
-  return realpath(await mkdtemp(join(tmpdir(), "hel-hooks-test-run-")));
-}
 
 /** Runs all cases, as many at a time as there are cores, each in a copy of its own; in the order of the cases. */
 export async function runAll(

@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, realpath, rename, writeFile } from "node:fs/promises";
 import { applyEdits, modify } from "jsonc-parser";
 import type { Expectation } from "../protocol/test-file.ts";
 import { allWarnings, contentOf, type Difference } from "./compare.ts";
@@ -53,9 +53,11 @@ export async function writeUpdates(updates: ReadonlyMap<CaseOutcome["found"], Up
       for (const [name, value] of Object.entries(update))
         text = applyEdits(text, modify(text, ["cases", found.index, "expect", name], value, { formattingOptions }));
     }
-    const draft = `${file}.${process.pid}.tmp`;
+    // A link stays one.
+    const real = await realpath(file);
+    const draft = `${real}.${process.pid}.tmp`;
     await writeFile(draft, text);
-    await rename(draft, file);
+    await rename(draft, real);
   }
   return updates.size;
 }

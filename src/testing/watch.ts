@@ -4,7 +4,7 @@ import { watch } from "node:fs";
 const QUIET_MS = 100;
 
 /** What a change of is no reason to test again. */
-const IGNORED = /(?:^|[\\/])(?:\.git|node_modules)(?:[\\/]|$)|hooks-trust\.json/;
+const IGNORED = /(?:^|[\\/])(?:\.git|node_modules|hel-hooks-test-run-[^\\/]*)(?:[\\/]|$)|hooks-trust\.json/;
 
 /**
  * Calls back after every change in the project, once it is quiet again and never twice at a time; the first time at once.

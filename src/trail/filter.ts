@@ -26,5 +26,10 @@ const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_0
 export function sinceTime(text: string, now: number): string | undefined {
   const ago = /^(\d{1,6})([smhd])$/.exec(text);
   const time = ago ? now - Number(ago[1]) * (UNITS[ago[2] ?? ""] ?? 0) : Date.parse(text);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const iso = date.toISOString();
+  // Times are compared as texts, and years of more than four digits begin with a sign.
+  if (iso.startsWith("+")) return undefined;
+  return iso.startsWith("-") ? "0000-01-01T00:00:00.000Z" : iso;
 }

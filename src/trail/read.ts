@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { below } from "../config/paths.ts";
 import { Problem } from "../config/problem.ts";
 import { type TrailEntry, trailEntry } from "./entry.ts";
@@ -28,8 +28,9 @@ export class TrailReader {
       for (const line of text.split("\n")) {
         if (line === "") continue;
         const entry = parseLine(line);
-        if (entry) entries.push(entry);
-        else damaged++;
+        const rescued = entry ?? behindTorn(line);
+        if (rescued) entries.push(rescued);
+        if (!entry) damaged++;
       }
     }
     entries.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
@@ -52,14 +53,17 @@ function trailFiles(folder: string): string[] {
 function readFrom(file: string, start: number): { text: string; offset: number } {
   let opened: number;
   try {
-    opened = openSync(file, "r");
+    // A pipe in its place must not make us wait.
+    opened = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     // The oldest are removed as new ones come.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { text: "", offset: start };
     throw new Problem(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
   try {
-    const bytes = Buffer.alloc(Math.max(0, fstatSync(opened).size - start));
+    const status = fstatSync(opened);
+    if (!status.isFile()) throw new Problem(`${file} cannot be read: it is not a plain file`);
+    const bytes = Buffer.alloc(Math.max(0, status.size - start));
     const length = readSync(opened, bytes, 0, bytes.length, start);
     const end = bytes.subarray(0, length).lastIndexOf(0x0a) + 1;
     return { text: bytes.subarray(0, end).toString(), offset: start + end };
@@ -67,6 +71,18 @@ function readFrom(file: string, start: number): { text: string; offset: number }
     closeSync(opened);
   }
 }
+
+/** The whole entry that a run added behind what a full disk or a crash left of a line. */
+function behindTorn(line: string): TrailEntry | undefined {
+  for (let at = line.indexOf(BEGIN, 1); at > 0; at = line.indexOf(BEGIN, at + 1)) {
+    const entry = parseLine(line.slice(at));
+    if (entry) return entry;
+  }
+  return undefined;
+}
+
+/** How every entry begins. */
+const BEGIN = '{"time":"';
 
 function parseLine(line: string): TrailEntry | undefined {
   try {

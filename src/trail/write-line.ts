@@ -43,7 +43,12 @@ export function writeLine(
 }
 
 function open(folder: string, file: string): number {
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+  const flags =
+    constants.O_WRONLY |
+    constants.O_APPEND |
+    constants.O_CREAT |
+    (constants.O_NOFOLLOW ?? 0) |
+    (constants.O_NONBLOCK ?? 0);
   try {
     return openSync(file, flags, 0o600);
   } catch (error) {

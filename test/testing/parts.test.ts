@@ -62,8 +62,47 @@ test("a diff has every line of both texts", () => {
   );
 });
 
-test("a long diff is cut", () => {
-  const lines = diff({ what: "x", expected: "a\n".repeat(500), actual: "" });
-  expect(lines).toHaveLength(61);
-  expect(lines.at(-1)?.text).toMatch(/^\.\.\. and \d+ more lines$/);
+test("a long diff is cut, and what came is still in it", () => {
+  const lines = diff({ what: "x", expected: "a\n".repeat(500), actual: "b" });
+  expect(lines.length).toBeLessThan(62);
+  expect(lines.map(({ text }) => text).join("\n")).toMatch(/^\.\.\. and \d+ more lines$/m);
+  expect(new Set(lines.map(({ mark }) => mark))).toEqual(new Set(["-", "+", " "]));
+});
+
+test("equal lines before a difference do not hide it", () => {
+  const equal = Array.from({ length: 300 }, (_, at) => `line ${at}`);
+  const lines = diff({
+    what: "x",
+    expected: [...equal, "one", ...equal].join("\n"),
+    actual: [...equal, "two", ...equal].join("\n"),
+  });
+  expect(lines.map(({ mark, text }) => `${mark} ${text}`)).toEqual([
+    "  ... and 297 more lines",
+    "  line 297",
+    "  line 298",
+    "  line 299",
+    "- one",
+    "+ two",
+    "  line 0",
+    "  line 1",
+    "  line 2",
+    "  ... and 297 more lines",
+  ]);
+});
+
+test("long texts that have nothing in common are not compared to the end", () => {
+  const numbers = (step: number) => Array.from({ length: 150_000 }, (_, at) => `${at * step} ${step}`).join("\n");
+  const lines = diff({ what: "x", expected: numbers(2), actual: numbers(3) });
+  expect(lines.length).toBeLessThan(62);
+  expect(lines).toContainEqual({ mark: "-", text: "2 2" });
+  expect(lines).toContainEqual({ mark: "+", text: "3 3" });
+});
+
+test("a long line is cut, and where two differ late their difference is shown", () => {
+  const same = "s".repeat(500_000);
+  const lines = diff({ what: "x", expected: `${same}one${same}`, actual: `${same}two${same}` });
+  expect(lines.map(({ mark }) => mark).join("")).toBe("-+");
+  for (const { text } of lines) expect(text.length).toBeLessThan(3000);
+  expect(lines[0]?.text).toContain("sones");
+  expect(lines[1]?.text).toContain("stwos");
 });

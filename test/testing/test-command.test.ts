@@ -197,6 +197,17 @@ test("a file that is no test file is told with its place", async () => {
   expect((await run()).stderr).toContain('a case has either "event" or "sample"');
 });
 
+test("a key that is written twice is told, so that no case is silently left out or updated in vain", async () => {
+  await project([REFUSES], []);
+  box.write({
+    ".hel/tests/b.json":
+      '{"cases": [\n  {"name": "a", "sample": "pre", "expect": {}, "expect": {"decision": "deny"}}]}',
+  });
+  const ran = await run("--update");
+  expect(ran.code).toBe(1);
+  expect(ran.stderr).toMatch(/b\.json:2:48: "expect" is written twice/);
+});
+
 test("only what is named or filtered runs, and none at all is a failure", async () => {
   await project([REFUSES], [{ name: "First", sample: "pre", expect: { decision: "deny" } }]);
   box.write({ "more/b.json": { cases: [{ name: "second", sample: "pre", expect: { decision: "deny" } }] } });

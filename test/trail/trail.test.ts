@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -273,4 +273,67 @@ test("another's file in place of the trail is no trail", async () => {
   writeFileSync(join(folder, "notes.jsonl"), "mine\n");
   chmodSync(join(folder, "notes.jsonl"), 0o600);
   expect(await box.run(["log", "--json"])).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("a run behind a torn line is not lost with it", async () => {
+  await project(command("true"));
+  await run(["--log-inputs"], {}, preEvent({ tool_name: "first" }));
+  const [name = ""] = readdirSync(join(box.state, "log"));
+  appendFileSync(join(box.state, "log", name), '{"time":"2026-01-01T00:00:00.000Z","project":"/x');
+  await run(["--log-inputs"], {}, preEvent({ tool_name: "second", tool_input: { a: [{ time: "x" }] } }));
+  const ran = await box.run(["log", "--json"]);
+  const tools = ran.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).tool);
+  expect(tools).toEqual(["first", "second"]);
+  expect(ran.stderr).toBe("hel-hooks: 1 line of the trail cannot be read\n");
+});
+
+test.each(["mkdir", "mkfifo"])(
+  "what is no plain file in place of the trail is told, not waited for: %s",
+  async (make) => {
+    await project(command("true"));
+    await run();
+    const file = join(box.state, "log", "2020-01-01.jsonl");
+    execFileSync(make, [file]);
+    const ran = await box.run(["log"]);
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toMatch(/^hel-hooks: .*2020-01-01\.jsonl cannot be read: /);
+  },
+);
+
+test("--follow ends when nobody reads it any more", async () => {
+  await project(command("true"));
+  const child = spawn(binary, ["log", "--follow", "--json"], {
+    cwd: box.project,
+    env: { ...box.env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const first = new Promise((resolve) => child.stdout.once("data", resolve));
+  await run();
+  await first;
+  child.stdout.destroy();
+  await run();
+  expect(await ended).toBe(0);
+});
+
+test("times of far away: years of four digits, and what is beyond them", async () => {
+  await project(command("true"));
+  await run();
+  const [name = ""] = readdirSync(join(box.state, "log"));
+  const line = readFileSync(join(box.state, "log", name), "utf8");
+  for (const year of ["0001", "9999"])
+    writeFileSync(
+      join(box.state, "log", `${year}-02-03.jsonl`),
+      line.replace(/"time":"[^"]*"/, `"time":"${year}-02-03T12:00:00.000Z"`),
+    );
+  const { stdout } = await box.run(["log"], { env: { TZ: "UTC" } });
+  expect(stdout.split("\n").map((row) => row.slice(0, 4))).toEqual(["0001", line.slice(9, 13), "9999", ""]);
+  const count = async (since: string) =>
+    (await box.run(["log", "--json", "--since", since])).stdout.split("\n").length - 1;
+  expect(await count("999999d")).toBe(3);
+  expect(await count("9999-01-01")).toBe(1);
+  expect((await box.run(["log", "--since", "+275760-09-12"])).stderr).toContain("--since must be like");
 });

@@ -1,12 +1,13 @@
 import { hostname } from "node:os";
 import { escapeText } from "../../report/escape.ts";
+import { version } from "../../version.ts";
 import { type CaseOutcome, passed } from "../outcome.ts";
 import { wrongLine, wrongText } from "./difference.ts";
 import { type Format, seconds, type Tested } from "./format.ts";
 
 /**
- * JUnit XML in the form that both common schemas take: Ant's (no attributes on `testsuites`; `properties`, `system-out` and
- * `system-err` in every suite) and that of Jenkins, which allows the same. A suite is a test file.
+ * JUnit XML in the form that both common schemas take: Ant's (no attributes on `testsuites`, no `skipped` on `testsuite`;
+ * `properties`, `system-out` and `system-err` in every suite) and that of Jenkins (no empty `properties`). A suite is a test file.
  */
 export const junitFormat: Format = (tested) => {
   const files = new Map<string, CaseOutcome[]>();
@@ -29,14 +30,15 @@ function suite(name: string, outcomes: readonly CaseOutcome[], id: number, { beg
     tests: outcomes.length,
     failures,
     errors,
-    skipped: 0,
     time: seconds(outcomes.reduce((sum, { ms }) => sum + ms, 0)),
     id,
     package: "hel-hooks",
   });
   return [
     `  <testsuite${head}>`,
-    "    <properties/>",
+    "    <properties>",
+    `      <property${attributes({ name: "hel-hooks.version", value: version })}/>`,
+    "    </properties>",
     ...outcomes.flatMap((outcome) => testCase(name, outcome)),
     "    <system-out/>",
     "    <system-err/>",

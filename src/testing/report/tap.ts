@@ -3,6 +3,8 @@ import { type CaseOutcome, passed } from "../outcome.ts";
 import { wrongLine, wrongText } from "./difference.ts";
 import type { Format, Tested } from "./format.ts";
 
+const BRACE = "\\u{7b}";
+
 /** TAP 14 (testanything.org): a test point a case, with a YAML block that tells what differs. */
 export const tapFormat: Format = (tested) => {
   const points = tested.outcomes.flatMap((outcome, at) => point(outcome, at + 1, tested));
@@ -12,8 +14,8 @@ export const tapFormat: Format = (tested) => {
 function point(outcome: CaseOutcome, number: number, { shown }: Tested): string[] {
   const { found, ms } = outcome;
   const ok = passed(outcome);
-  // In a description a backslash and a hash sign have to be escaped.
-  const description = escapeText(found.test.name).replace(/[\\#]/g, "\\$&");
+  // In a description a backslash and a hash sign have to be escaped; a brace at its end would begin a subtest for many readers.
+  const description = escapeText(found.test.name.replace(/\{(?=\s*$)/, BRACE)).replace(/[\\#]/g, "\\$&");
   const facts: Readonly<Record<string, unknown>> = {
     ...(!ok && { message: wrongLine(outcome), severity: outcome.error === undefined ? "fail" : "error" }),
     file: shown(found.file),
