@@ -11,6 +11,9 @@ import { isMcp } from "./tools.ts";
 /** The most UTF-16 units of `classifierContext` that count for one call. */
 const CLASSIFIER_LIMIT = 2000;
 
+/** Tools that ask the person something: an allow must bring the answer with it. */
+const QUESTIONS = new Set(["AskUserQuestion", "ExitPlanMode"]);
+
 /** How strong a permission is; a refusal is stronger than all. */
 const STRENGTH = { allow: 1, ask: 2, defer: 3 } as const;
 
@@ -73,6 +76,8 @@ export function combine(event: HookEvent, outcomes: readonly Outcome[], row: Eve
     if (permission === "defer")
       warnings.push("defer counts only for a single call in a run without a person; else it is ignored");
     const updatedInput = permission === "defer" ? undefined : lastInput(outcomes, warnings);
+    if (permission === "allow" && event.name === "PreToolUse" && !updatedInput && QUESTIONS.has(tool))
+      warnings.push(`allow on ${tool} counts only with updatedInput; without it the person is asked`);
     return {
       decision: permission,
       ...(words !== "" && { reason: words }),
@@ -99,11 +104,10 @@ function refusalOf(
     return { reason, told: verdict.told ?? reason };
   }
   if (verdict.error === undefined) return undefined;
+  const removing = event.name === "WorktreeRemove";
   const always =
-    event.name === "WorktreeCreate" ||
-    (event.name === "PreModelSwitch" && verdict.status === "timed_out") ||
-    (event.name === "WorktreeRemove" && stillThere(event));
-  if (refusal === undefined && !always) return undefined;
+    removing || event.name === "WorktreeCreate" || (event.name === "PreModelSwitch" && verdict.status === "timed_out");
+  if ((refusal === undefined && !always) || (removing && !stillThere(event))) return undefined;
   const what = verdict.status === "timed_out" ? "timed out" : "failed";
   if (refusal === undefined || handler.onFailure !== "block") {
     const text = `[${nameOf(handler)}]: ${verdict.error}`;

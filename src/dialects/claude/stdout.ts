@@ -62,5 +62,10 @@ function jsonLines(text: string, least = 2): unknown[] | undefined {
 }
 
 function isAnswer(value: unknown): boolean {
-  return isObject(value) && Object.keys(value).some((key) => ANSWERS.has(key));
+  return isObject(value) && setsField(value);
+}
+
+/** Whether an object has a field that makes it an answer, beside the one that is not to count. */
+export function setsField(value: Readonly<Record<string, unknown>>, except?: string): boolean {
+  return Object.keys(value).some((key) => key !== except && ANSWERS.has(key));
 }
