@@ -2,14 +2,17 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
-// An MCP server for tests: `say` answers with the text it is given, `fail` with an error, `hang` never.
+/** An MCP server for tests: `say` answers with the text it is given, `fail` with an error, `hang` never, `draw` with a picture. */
+export function sayingServer(): Server {
+  const server = new Server({ name: "test", version: "1" }, { capabilities: { tools: {} } });
+  server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: input } }) => {
+    if (name === "hang") return new Promise(() => {});
+    if (name === "draw") return { content: [{ type: "image", data: "aGk=", mimeType: "image/png" }] };
+    const content = [{ type: "text", text: String(input?.["text"] ?? "") }];
+    return { content, isError: name === "fail" };
+  });
+  return server;
+}
 
-const server = new Server({ name: "test", version: "1" }, { capabilities: { tools: {} } });
-
-server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: input } }) => {
-  if (name === "hang") return new Promise(() => {});
-  const content = [{ type: "text", text: String(input?.["text"] ?? "") }];
-  return { content, isError: name === "fail" };
-});
-
-await server.connect(new StdioServerTransport());
+// Started as a program it speaks on stdin and stdout.
+if (import.meta.main) await sayingServer().connect(new StdioServerTransport());

@@ -2,6 +2,7 @@ import type { ProcessResult } from "../../process/result.ts";
 import type { Answer, Handler, Verdict } from "../dialect.ts";
 import { type Meaning, NO_REASON, readAnswer } from "./answer.ts";
 import type { EventRow } from "./event-row.ts";
+import { PLAIN_ANSWER_EVENTS } from "./events.ts";
 import { type ClaudeHandler, nameOf } from "./handler.ts";
 import { readModel } from "./read-model.ts";
 import { readStdout, type Stdout, setsField } from "./stdout.ts";
@@ -79,12 +80,9 @@ function plainText(out: Stdout, handler: ClaudeHandler, event: string, row: Even
   return { status: "passed", warnings: [`stdout is plain text and decides nothing: ${excerpt(out.text)}`] };
 }
 
-/** Events on which plain text is the answer itself, or on which a refusal comes too late to stop anything. */
-const LENIENT = new Set(["PreCompact", "WorktreeCreate", "PostToolUse", "PostToolUseFailure"]);
-
 /** Whether an MCP tool that must not fail has to answer with an output object (contract: claude.md, section 5.5). */
 function strict(event: string, row: EventRow): boolean {
-  return row.refusal !== undefined && !LENIENT.has(event);
+  return row.refusal !== undefined && !PLAIN_ANSWER_EVENTS.has(event);
 }
 
 /** Whether an object has no output field, or only a reason. */

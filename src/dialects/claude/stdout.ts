@@ -47,7 +47,16 @@ export function readStdout(stdout: string): Stdout {
 function firstLine(text: string): Record<string, unknown> | undefined {
   const end = text.indexOf("\n");
   if (end < 0 || !text.includes('"async"')) return undefined;
-  const [first] = jsonLines(text.slice(0, end), 1) ?? [];
+  return asyncAnswer(text.slice(0, end));
+}
+
+/** Whether a line says that the handler that printed it goes on in the background (contract: claude.md, section 5.3). */
+export function saysAsync(line: string): boolean {
+  return line.includes('"async"') && asyncAnswer(line) !== undefined;
+}
+
+function asyncAnswer(line: string): Record<string, unknown> | undefined {
+  const [first] = jsonLines(line, 1) ?? [];
   return isObject(first) && first["async"] === true ? first : undefined;
 }
 

@@ -6,6 +6,7 @@ import type { ProcessResult } from "../../../process/result.ts";
 import type { HookEvent } from "../../../protocol/event.ts";
 import { version } from "../../../version.ts";
 import type { Scene } from "../../dialect.ts";
+import { PLAIN_ANSWER_EVENTS } from "../events.ts";
 import type { WrittenHandler } from "../handler-fields.ts";
 import { isObject } from "../settings.ts";
 import { findServer, type Server } from "./mcp-servers.ts";
@@ -53,21 +54,38 @@ async function ask(
   scene: McpScene,
   timeoutMs: number,
 ): Promise<Told> {
-  try {
-    await client.connect(transportOf(server, scene));
-  } catch (error) {
-    return { problem: `MCP server "${written.server}" is not connected: ${causeOf(error)}` };
-  }
+  const unconnected = await connect(client, server, scene);
+  if (unconnected !== undefined) return { problem: `MCP server "${written.server}" is not connected: ${unconnected}` };
   try {
     const params = { name: written.tool ?? "", arguments: fillIn(written.input ?? {}, event) };
     const result = await client.callTool(params, undefined, { timeout: Math.min(timeoutMs, 2 ** 31 - 1) });
     const text = textOf(result["content"]);
     if (result["isError"] === true) return { problem: `the tool ${written.tool} failed: ${text ?? "it gave no text"}` };
-    return text === undefined && Array.isArray(result["content"]) && result["content"].length > 0
+    const wordless = text === undefined && Array.isArray(result["content"]) && result["content"].length > 0;
+    return wordless && !PLAIN_ANSWER_EVENTS.has(event.name)
       ? { problem: `the tool ${written.tool} answered with something that is no text` }
       : { stdout: text ?? "" };
   } catch (error) {
     return { problem: `the tool ${written.tool} could not be called: ${causeOf(error)}` };
+  }
+}
+
+/** Connects to a server, for no longer than `MCP_TIMEOUT` where that is set; why it could not, undefined when it did. */
+async function connect(client: Client, server: Server, scene: McpScene): Promise<string | undefined> {
+  const given = Number(scene.env["MCP_TIMEOUT"]);
+  const limit = given > 0 ? Math.min(given, 2 ** 31 - 1) : undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    const connected = client.connect(transportOf(server, scene)).then(() => undefined);
+    if (limit === undefined) return await connected;
+    const late = new Promise<string>((resolve) => {
+      timer = setTimeout(() => resolve(`it did not connect within ${limit} ms`), limit);
+    });
+    return await Promise.race([connected, late]);
+  } catch (error) {
+    return causeOf(error);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
