@@ -38,7 +38,7 @@ export async function openSettings(sources: readonly SourceRead[]): Promise<Open
     warnings.push(...notes);
     if (settings) files.push({ source, settings });
     if (problem === undefined) continue;
-    warnings.push(`${problem}; the whole file is dropped`);
+    warnings.push(`${problem}; ${settings ? "its hooks are dropped" : "the whole file is dropped"}`);
     fault ??= `a settings file was dropped: ${problem}`;
   }
   return { files, warnings, ...(fault !== undefined && { fault }) };
@@ -55,14 +55,18 @@ async function openOne({ file, role, read }: SourceRead): Promise<One> {
   const parsed = await parseSettings(read.bytes, role === "manifest" ? "manifest" : "settings");
   if ("at" in parsed) return { problem: `${file}:${parsed.at.line}:${parsed.at.column}: ${parsed.message}`, notes: [] };
   const { text, checked } = parsed;
-  const { settings, fault, ignored } = checked;
+  const { settings, fault, withoutHooks, ignored } = checked;
   if (!fault && ignored.length === 0) return { ...(settings && { settings }), notes: [] };
   const { rangeInText } = await import("./claude-rest.ts");
   const tell = (path: readonly (string | number)[], message: string) => {
     const { line, column } = rangeInText(text, path);
     return `${file}:${line}:${column}: ${message}`;
   };
-  if (fault) return { problem: tell(fault.path, fault.message), notes: [] };
+  if (fault) {
+    // An administrator's rules hold whatever is wrong with the hooks beside them.
+    const left = role === "managed" ? withoutHooks : undefined;
+    return { ...(left && { settings: left }), problem: tell(fault.path, fault.message), notes: [] };
+  }
   return { ...(settings && { settings }), notes: ignored.map(({ path, message }) => tell(path, message)) };
 }
 

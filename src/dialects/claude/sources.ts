@@ -6,9 +6,9 @@ import type { Search, Source } from "../dialect.ts";
 export type Role = "managed" | "user" | "project" | "local" | "named" | "plugin" | "manifest" | "mcp";
 
 const MANAGED: Readonly<Record<string, string>> = {
-  linux: "/etc/claude-code/managed-settings.json",
-  darwin: "/Library/Application Support/ClaudeCode/managed-settings.json",
-  win32: "C:/Program Files/ClaudeCode/managed-settings.json",
+  linux: "/etc/claude-code",
+  darwin: "/Library/Application Support/ClaudeCode",
+  win32: "C:/Program Files/ClaudeCode",
 };
 
 /** The largest plugin manifest that is read: 1 MiB. */
@@ -32,7 +32,11 @@ export async function sources(runtime: Runtime, { env, project, named }: Search)
     found.push({ file, guarded: inside, role, ...(root !== undefined && { root }) });
   };
   const managed = MANAGED[process.platform];
-  if (managed !== undefined) add(managed, "managed");
+  if (managed !== undefined && runtime.exists(managed)) {
+    add(below(managed, "managed-settings.json"), "managed");
+    const folder = below(managed, "managed-settings.d");
+    if (runtime.exists(folder)) for (const name of await settingsIn(folder)) add(below(folder, name), "managed");
+  }
   const user = configFolder(env);
   if (user !== undefined) add(below(user, "settings.json"), "user");
   add(below(project, ".claude/settings.json"), "project");
@@ -45,6 +49,13 @@ export async function sources(runtime: Runtime, { env, project, named }: Search)
   for (const root of named.plugins)
     for (const { file, role } of await pluginFiles(runtime, root)) add(file, role, root);
   return found;
+}
+
+/** The settings files of a folder, by name. */
+async function settingsIn(folder: string): Promise<readonly string[]> {
+  const { readdir } = await import("node:fs/promises");
+  const names = await readdir(folder).catch((): string[] => []);
+  return names.filter((name) => name.endsWith(".json")).sort();
 }
 
 /** Where a plugin has its hooks: `hooks/hooks.json`, and what its manifest names or holds. */
