@@ -74,6 +74,8 @@ export interface Handler {
   readonly onFailure?: OnFailure;
   /** Started and left alone: it decides nothing, and nobody waits for it. */
   readonly background?: boolean;
+  /** Handlers of one queue of which only so many run at a time, where they start at once. */
+  readonly queue?: { readonly name: string; readonly most: number };
   /** Asks a handler that is no shell command, within its time. Never throws: what went wrong is the result's `startError`. */
   readonly perform?: (event: HookEvent) => Promise<ProcessResult>;
   /** What is wrong with it, each a sentence. */

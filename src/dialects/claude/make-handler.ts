@@ -21,6 +21,9 @@ import { folderOf } from "./surround.ts";
 const PROMPT_TIMEOUT = 30;
 const AGENT_TIMEOUT = 60;
 
+/** How many of those two run at a time (contract: claude.md, section 4.4). */
+const MODELS = { name: "models", most: 12 };
+
 /** The longest that the handlers of SessionEnd can ask for, in seconds. */
 const SESSION_END_LIMIT = 60;
 
@@ -57,7 +60,7 @@ export function makeHandler(
     written,
     plugin: source.root !== undefined,
   };
-  if (type === "prompt" || type === "agent") return { ...common, ...asking(written, event, scene) };
+  if (type === "prompt" || type === "agent") return { ...common, queue: MODELS, ...asking(written, event, scene) };
   if (type !== "command")
     return { ...common, title: titleOf(written), perform: performer(written, source, files, scene, timeoutMs) };
   const plugin: Readonly<Record<string, string>> =
