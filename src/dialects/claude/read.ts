@@ -118,6 +118,9 @@ function refused(
   };
 }
 
+/** Colours and the like, and titles and links. */
+const ANSI = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g;
+
 /** WorktreeCreate and WorktreeRemove: any exit status but 0 fails; what is printed is a path, or nothing that counts. */
 function readWorktree(
   result: ProcessResult,
@@ -135,7 +138,7 @@ function readWorktree(
   const { type } = handler.written;
   // A tool's text is read like stdout, but may be an answer as well.
   if (type === "command" || (type === "mcp_tool" && !result.stdout.trimStart().startsWith("{"))) {
-    const lines = result.stdout.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").split("\n");
+    const lines = result.stdout.replace(ANSI, "").split("\n");
     const path = lines.map((line) => line.trim()).findLast((line) => line !== "");
     if (path === undefined) return { status: "blocked", reason: "the hook printed no path" };
     return { status: "passed", answer: { eventOutput: { worktreePath: path } } };

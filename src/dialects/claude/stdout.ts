@@ -1,3 +1,4 @@
+import { isNestedTo } from "../../protocol/depth.ts";
 import { isObject } from "./settings.ts";
 
 /** What a handler's stdout is taken for (contract: claude.md, section 5.1). */
@@ -19,6 +20,9 @@ const ANSWERS = new Set([
   "hookSpecificOutput",
 ]);
 
+/** How deep an answer may be nested: one that could be read but not be written again would end the run. */
+const DEPTH_LIMIT = 1000;
+
 /** Reads stdout: `{...}` is JSON, all else is plain text; an answer that runs on in the background may stand in the first line. */
 export function readStdout(stdout: string): Stdout {
   const text = stdout.trim();
@@ -27,6 +31,8 @@ export function readStdout(stdout: string): Stdout {
   const early = firstLine(text);
   if (early) return { kind: "object", value: early };
   if (!text.endsWith("}")) return { kind: "plain", text };
+  if (text.length > 2 * DEPTH_LIMIT && isNestedTo(DEPTH_LIMIT, text))
+    return { kind: "broken", why: `it is nested deeper than ${DEPTH_LIMIT} levels` };
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return { kind: "object", value };

@@ -45,6 +45,17 @@ describe("stdout", () => {
   });
 });
 
+test("an answer that is nested too deeply to be printed again is a failure, and takes no other handler's refusal away", async () => {
+  const deep = `python3 -c 'n = 150000; print("{\\"hookSpecificOutput\\":{\\"hookEventName\\":\\"PostToolUse\\",\\"updatedToolOutput\\":" + "[" * n + "]" * n + "}}")'`;
+  const files = settings("PostToolUse", command(deep), command(ending({ err: "no", code: 2 })));
+  const { code, document } = await runClaude(files, "PostToolUse", { ...BASH, tool_name: "mcp__a__b" });
+  expect([code, document.decision, document.reason]).toEqual([2, "block", "no"]);
+  expect(document.handlers[0]).toMatchObject({
+    status: "failed",
+    error: expect.stringContaining("nested deeper than"),
+  });
+});
+
 describe("exit status 2", () => {
   test("has the reason of the JSON's own refusal, else stderr", async () => {
     const reason = async (end: object) => (await one("PreToolUse", { err: "stderr", code: 2, ...end })).document;

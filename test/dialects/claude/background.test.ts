@@ -92,6 +92,14 @@ describe("asyncRewake", () => {
     await expect.poll(() => isGone(-Number(read("group"))), { timeout: 20_000 }).toBe(true);
   });
 
+  test("an async handler that cannot be started is a failure", async () => {
+    const { document } = await run(command("no-such-program-xyz", { args: [], async: true }));
+    expect(document).toMatchObject({
+      decision: "continue",
+      handlers: [{ status: "failed", error: expect.stringMatching(/^Failed to run: /) }],
+    });
+  });
+
   test("an async handler has no timeout", async () => {
     await run(command(`${waiting}; echo x > log`, { async: true, timeout: 0.1 }), command("sleep 0.5"));
     box.write({ go: "" });

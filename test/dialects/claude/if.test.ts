@@ -85,6 +85,18 @@ describe("PowerShell rules", () => {
     ["PowerShell(Get-ChildItem *)", "Write-Output 'gci x'", false],
     ["PowerShell(Get-ChildItem *)", "if ($true) { gci x }", true],
     ["PowerShell(Remove-Item *)", "echo 'unclosed", true],
+    ["PowerShell(Remove-Item *)", "gci x | ri", true],
+    ["PowerShell(Remove-Item *)", "$old = Remove-Item x", true],
+    ["PowerShell(Remove-Item *)", "$env:A += rm x", true],
+    ["PowerShell(Remove-Item *)", 'Write-Output "$(Remove-Item x)"', true],
+    ["PowerShell(Remove-Item *)", "Write-Output '$(Remove-Item x)'", false],
+    ["PowerShell(Remove-Item *)", 'Write-Output "a ; Remove-Item x"', false],
+    ["PowerShell(Remove-Item *)", "& 'Remove-Item' x", true],
+    ["PowerShell(Remove-Item *)", '& "rm" x', true],
+    ["PowerShell(Remove-Item *)", "& $command x", true],
+    ["PowerShell(Remove-Item *)", "$list.Count", false],
+    ["PowerShell(Remove-Item *)", "Write-Output $x", false],
+    ["PowerShell(git push *)", "Write-Output $x", true],
   ])("%s on %j: %s", async (rule, command, expected) => {
     expect(await runs(rule, "PowerShell", { command })).toBe(expected);
   });
