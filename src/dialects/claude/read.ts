@@ -5,7 +5,7 @@ import type { EventRow } from "./event-row.ts";
 import { PLAIN_ANSWER_EVENTS } from "./events.ts";
 import { type ClaudeHandler, nameOf } from "./handler.ts";
 import { readModel } from "./read-model.ts";
-import { readStdout, type Stdout, setsField } from "./stdout.ts";
+import { readStdout, type Stdout, saysAsync, setsField } from "./stdout.ts";
 
 /** How much of stderr's end follows the cause in an error, in characters. */
 const STDERR_END = 2000;
@@ -42,7 +42,8 @@ function judge(result: ProcessResult, handler: ClaudeHandler, event: string, row
   if (row.exit2 === "any-fails") return readWorktree(result, handler, event, row, code, stderr);
 
   const out: Stdout = result.stdoutCut ? { kind: "empty" } : readStdout(result.stdout);
-  if (out.kind === "object" && out.value["async"] === true && code !== 2) return { status: "started" };
+  // Whether it had ended already when its first line was read must not matter.
+  if (out.kind === "object" && out.value["async"] === true) return { status: "started" };
   const meaning = out.kind === "object" ? readAnswer(out.value, event, row) : undefined;
   const fault = out.kind === "broken" ? brokenText(out.why) : typeof meaning === "string" ? meaning : undefined;
   const meant = typeof meaning === "object" ? meaning : undefined;
@@ -130,6 +131,10 @@ function readWorktree(
   code: number,
   stderr: string,
 ): Verdict {
+  if (saysAsync(result.stdout.split("\n", 1)[0] ?? "")) {
+    if (event !== "WorktreeCreate") return { status: "started" };
+    return { status: "blocked", reason: "the hook goes on in the background and printed no path" };
+  }
   if (code !== 0) {
     const reason = withEnd(ending(result), stderr);
     return event === "WorktreeCreate" ? { status: "blocked", reason } : { status: "failed", error: reason };

@@ -58,6 +58,27 @@ describe.runIf(process.platform === "linux")("a first line that says async", () 
     await appears("log", "x\n");
   });
 
+  test("counts whatever comes after it, so that it does not matter who is faster", async () => {
+    const async = `printf '{"async":true}'`;
+    const ran = await run(
+      command(`${async}; echo; echo no >&2; exit 2`),
+      command(`${async}; echo; sleep 0.3; echo no >&2; exit 2`),
+      command(`${async}; echo no >&2; exit 2`),
+      command(`${async}; exit 1`, { onFailure: "continue" }),
+    );
+    expect(ran.document.decision).toBe("continue");
+    for (const { status } of ran.document.handlers) expect(status).toBe("started");
+  });
+
+  test("is no path of a worktree", async () => {
+    box.write(settings("WorktreeCreate", command(`echo '{"async":true}'; ${waiting}; echo x > log`)));
+    const args = ["run", "WorktreeCreate", "--dialect", "claude", "--dangerously-skip-trust"];
+    const { code, stdout } = await box.run(args, { stdin: "{}" });
+    box.write({ go: "" });
+    expect([code, JSON.parse(stdout).reason]).toEqual([2, "the hook goes on in the background and printed no path"]);
+    await appears("log", "x\n");
+  });
+
   test("counts only in the first line, and only where it is true", async () => {
     const ran = await run(
       command(`echo working; echo '{"async":true}'; sleep 0.2; echo no >&2; exit 2`),

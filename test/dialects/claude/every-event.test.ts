@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { EVENTS, type EventName } from "../../../src/dialects/claude/events.ts";
-import { SAMPLES } from "../../support/claude.ts";
+import { select } from "../../../src/dialects/claude/select.ts";
+import { eventOf, SAMPLES, sourceOf } from "../../support/claude.ts";
 import { command, ending, runClaude, settings } from "../../support/claude-run.ts";
 
 /** What a handler ends with, and the exit status and the parts of the document that come of it; null: the part is absent. */
@@ -159,4 +160,62 @@ describe("every event of the table, once with a handler that counts and once wit
     }
     expect(code).toBe(status);
   });
+});
+
+/** The kinds that run on an event (section 2): A all, B not agent, C command, http and mcp_tool, D command and mcp_tool, E command. */
+const KINDS_BY_LETTER = {
+  A: "command http mcp_tool prompt agent",
+  B: "command http mcp_tool prompt",
+  D: "command",
+  E: "command",
+};
+const ALL_KINDS =
+  "UserPromptSubmit UserPromptExpansion PreToolUse PermissionDenied PostToolUse PostToolUseFailure PostToolBatch SubagentStop TaskCreated TaskCompleted Stop TeammateIdle";
+
+test.each(Object.keys(EVENTS))("the kinds of handler that run on %s", async (event) => {
+  const kinds: Readonly<Record<string, string>> = {
+    PermissionRequest: KINDS_BY_LETTER.B,
+    // An MCP tool runs there too, but only after clear and compact.
+    SessionStart: KINDS_BY_LETTER.D,
+    Setup: KINDS_BY_LETTER.E,
+    ...Object.fromEntries(ALL_KINDS.split(" ").map((name) => [name, KINDS_BY_LETTER.A])),
+  };
+  const handlers = [
+    command("true"),
+    { type: "http", url: "http://127.0.0.1:1/" },
+    { type: "mcp_tool", server: "none", tool: "t" },
+    { type: "prompt", prompt: "p" },
+    { type: "agent", prompt: "p" },
+  ];
+  const { document } = await runClaude(settings(event, ...handlers), event, SAMPLES[event] ?? {});
+  const ran = document.handlers.map(({ type = "command" }: { type?: string }) => type).join(" ");
+  expect(ran).toBe(kinds[event] ?? "command http mcp_tool");
+  expect(document.warnings?.length ?? 0).toBeGreaterThanOrEqual(5 - ran.split(" ").length);
+});
+
+test("an MCP tool runs on SessionStart after clear and compact", async () => {
+  const files = settings("SessionStart", { type: "mcp_tool", server: "none", tool: "t" });
+  for (const source of ["startup", "resume", "clear", "compact", "fork"]) {
+    const { document } = await runClaude(files, "SessionStart", { source });
+    expect([source, document.handlers.length]).toEqual([source, source === "clear" || source === "compact" ? 1 : 0]);
+  }
+});
+
+test("the time that handlers get who do not say", async () => {
+  const scene = { env: {}, project: "/p" };
+  const seconds: Record<string, number> = {};
+  for (const event of Object.keys(EVENTS)) {
+    const source = sourceOf("/p/.claude/settings.json", { hooks: { [event]: [{ hooks: [command("true")] }] } });
+    const { handlers } = await select([source], eventOf(event), scene);
+    seconds[event] = (handlers[0]?.timeoutMs ?? 0) / 1000;
+  }
+  const others = { UserPromptSubmit: 30, PreModelSwitch: 30, PostModelSwitch: 30, MessageDisplay: 10, SessionEnd: 1.5 };
+  expect(seconds).toEqual({ ...Object.fromEntries(Object.keys(EVENTS).map((event) => [event, 600])), ...others });
+  const models = [
+    { type: "prompt", prompt: "p" },
+    { type: "agent", prompt: "p" },
+  ];
+  const source = sourceOf("/p/.claude/settings.json", { hooks: { Stop: [{ hooks: models }] } });
+  const { handlers } = await select([source], eventOf("Stop"), scene);
+  expect(handlers.map(({ timeoutMs }) => timeoutMs)).toEqual([30_000, 60_000]);
 });

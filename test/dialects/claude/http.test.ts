@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allowsUrl } from "../../../src/dialects/claude/kinds/http.ts";
 import { sandbox } from "../../support/binary.ts";
-import { runClaude } from "../../support/claude-run.ts";
+import { hooksOf, runClaude } from "../../support/claude-run.ts";
 import { httpServer } from "../../support/http-server.ts";
 
 const deny = {
@@ -12,6 +12,7 @@ const deny = {
   },
 };
 const context = { hookSpecificOutput: { hookEventName: "PreToolUse", additionalContext: "from afar" } };
+const worktree = { hookSpecificOutput: { hookEventName: "WorktreeCreate", worktreePath: "/w/x" } };
 let server: Awaited<ReturnType<typeof httpServer>>;
 
 beforeAll(async () => {
@@ -25,6 +26,7 @@ beforeAll(async () => {
     else if (path === "/big") response.end("x".repeat(10_000_000));
     else if (path === "/array") response.end("[1]");
     else if (path === "/context") response.writeHead(201).end(JSON.stringify(context));
+    else if (path === "/worktree") response.end(JSON.stringify(worktree));
     else if (path === "/none") response.writeHead(204).end();
     else if (path === "/stuck") response.write('{"decision":');
     else if (path === "/elsewhere") response.writeHead(302, { location: "/deny" }).end();
@@ -136,6 +138,15 @@ test("settings limit the URLs and the variables", async () => {
     { TOKEN: "t" },
   );
   expect(server.seen.at(-1)?.headers["x-t"]).toBe("[]");
+});
+
+test("a worktree's path comes in worktreePath; without it there is no worktree", async () => {
+  const create = async (path: string) => {
+    const files = { ".claude/settings.json": hooksOf("WorktreeCreate", { type: "http", url: server.url + path }) };
+    return (await runClaude(files, "WorktreeCreate", { name: "w" })).document;
+  };
+  expect(await create("/worktree")).toMatchObject({ decision: "continue", event_output: { worktreePath: "/w/x" } });
+  for (const path of ["/text", "/empty", "/error", "/context"]) expect((await create(path)).decision).toBe("block");
 });
 
 test("what several settings files allow adds up", async () => {
