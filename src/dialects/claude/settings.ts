@@ -13,6 +13,8 @@ export interface Settings {
   readonly hooks: Readonly<Record<string, readonly WrittenGroup[]>>;
   readonly disableAllHooks?: boolean;
   readonly allowManagedHooksOnly?: boolean;
+  /** True, or a list of what only plugins and managed settings may bring. */
+  readonly strictPluginOnlyCustomization?: unknown;
   readonly allowedHttpHookUrls?: readonly string[];
   readonly httpHookAllowedEnvVars?: readonly string[];
 }
@@ -26,6 +28,8 @@ export interface Fault {
 export interface Checked {
   readonly settings?: Settings;
   readonly fault?: Fault;
+  /** All but the hooks, where the fault is in those: what is left of managed settings. */
+  readonly withoutHooks?: Settings;
   /** What is ignored, each with the way to it. */
   readonly ignored: readonly Fault[];
 }
@@ -42,8 +46,10 @@ export function checkSettings(value: unknown): Checked {
     if (message) return { fault: { path: [name], message: `${name}: ${message}` }, ignored };
   }
   const hooks = value["hooks"] === undefined ? {} : value["hooks"];
+  const withoutHooks: Settings = { ...value, hooks: {} };
   if (!isObject(hooks)) {
-    return { fault: { path: ["hooks"], message: `hooks: expected an object, found ${kindOf(hooks)}` }, ignored };
+    const fault = { path: ["hooks"], message: `hooks: expected an object, found ${kindOf(hooks)}` };
+    return { fault, withoutHooks, ignored };
   }
   for (const event in hooks) {
     if (!rowOf(event)) {
@@ -54,7 +60,7 @@ export function checkSettings(value: unknown): Checked {
       continue;
     }
     const fault = groupsFault(hooks[event], ["hooks", event], ignored);
-    if (fault) return { fault, ignored };
+    if (fault) return { fault, withoutHooks, ignored };
   }
   // Every part of it that Settings names was looked at above.
   return { settings: { ...(value as object), hooks: hooks as unknown as Settings["hooks"] }, ignored };
