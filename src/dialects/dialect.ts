@@ -74,6 +74,8 @@ export interface Handler {
   readonly onFailure?: OnFailure;
   /** Started and left alone: it decides nothing, and nobody waits for it. */
   readonly background?: boolean;
+  /** When one that is left alone is ended nevertheless, in milliseconds after its start. */
+  readonly backgroundMs?: number;
   /** Handlers of one queue of which only so many run at a time, where they start at once. */
   readonly queue?: { readonly name: string; readonly most: number };
   /** Asks a handler that is no shell command, within its time. Never throws: what went wrong is the result's `startError`. */

@@ -10,7 +10,6 @@ import type { ClaudeHandler } from "./handler.ts";
 import type { WrittenHandler } from "./handler-fields.ts";
 import { commandLine } from "./kinds/command.ts";
 import type { HttpRules } from "./kinds/http.ts";
-import { withinTime } from "./kinds/limited.ts";
 import { promptOf } from "./kinds/model.ts";
 import type { OpenedSettings } from "./open-settings.ts";
 import { ignoredKeys } from "./settings.ts";
@@ -69,9 +68,14 @@ export function makeHandler(
     const { problem } = line;
     return { ...common, title: command ?? "", perform: () => failed(problem, timeoutMs) };
   }
-  // Only this one has a time limit in the background (contract: claude.md, section 4.1).
-  const argv = written.asyncRewake === true ? withinTime(line.argv, timeoutMs / 1000) : line.argv;
-  return { ...common, command: command ?? "", argv, ...(source.root !== undefined && { env: plugin }) };
+  return {
+    ...common,
+    command: command ?? "",
+    argv: line.argv,
+    // Only this one has a time limit in the background (contract: claude.md, section 4.1).
+    ...(written.asyncRewake === true && { backgroundMs: timeoutMs }),
+    ...(source.root !== undefined && { env: plugin }),
+  };
 }
 
 /** What a handler is called: what it runs, asks or calls. */
