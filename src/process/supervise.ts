@@ -66,12 +66,12 @@ export async function supervise(
   const exit = await withDeadline(watch ? Promise.race([child.exited, watch.letGo]) : child.exited, timeoutMs);
   const gone = exit === LET_GO;
   if (!exit) await endGroup(child);
-  else if (reading) await withDeadline(ended, LINGER_MS);
+  else if (reading && !gone) await withDeadline(ended, LINGER_MS);
   if (reading) child.stopReading();
   if (exit && !gone && leaves !== true) sweepGroup(child.pid);
   running.delete(child);
   if (child.untie) child.untie();
-  else guard?.ended(child.pid);
+  else guard?.ended(child.pid, gone);
   return {
     ...(exit?.signal !== undefined ? { signal: exit.signal } : exit && !gone && { exitCode: exit.code ?? 0 }),
     timedOut: exit === undefined,

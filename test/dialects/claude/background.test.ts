@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Sandbox, sandbox } from "../../support/binary.ts";
+import { binary, type Sandbox, sandbox } from "../../support/binary.ts";
 import { command, settings } from "../../support/claude-run.ts";
+import { isRunning } from "../../support/processes.ts";
 
 let box: Sandbox;
 beforeEach(() => {
@@ -20,6 +22,7 @@ async function run(...hooks: object[]) {
 
 const read = (name: string) =>
   existsSync(join(box.project, name)) ? readFileSync(join(box.project, name), "utf8") : undefined;
+const WAIT = { timeout: 20_000 };
 /** Waits until a handler has written this. */
 const appears = (name: string, text: string) => expect.poll(() => read(name), { timeout: 20_000 }).toBe(text);
 /** A command that waits until the test lets it go on, or much too long. */
@@ -32,6 +35,19 @@ const isGone = (pid: number) => {
     return true;
   }
 };
+
+/** The processes that have a pipe as their stdin. */
+const readersOf = (pipe: string | undefined) =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/fd/0`) === pipe;
+      } catch {
+        return false;
+      }
+    });
 
 // Where outputs are no pipes that another process can take over, the handler is waited for.
 describe.runIf(process.platform === "linux")("a first line that says async", () => {
@@ -68,6 +84,27 @@ describe.runIf(process.platform === "linux")("a first line that says async", () 
     );
     expect(ran.document.decision).toBe("continue");
     for (const { status } of ran.document.handlers) expect(status).toBe("started");
+  });
+
+  test.each(["SIGKILL", "SIGTERM"] as const)("holds also when run itself is ended by %s", async (signal) => {
+    const async = command(`echo $$ > pid; echo '{"async":true}'; ${waiting}; echo more; echo x > log`);
+    box.write(settings("Stop", async, command("echo $$ > other; sleep 600")));
+    const args = ["run", "Stop", "--dialect", "claude", "--dangerously-skip-trust"];
+    const child = spawn(binary, args, { cwd: box.project, env: { ...box.env }, stdio: ["pipe", "ignore", "ignore"] });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.stdin.end("{}");
+    await expect.poll(() => read("pid")?.endsWith("\n") && read("other")?.endsWith("\n"), WAIT).toBe(true);
+    // It is let go once others read both of its outputs.
+    const pid = Number(read("pid"));
+    const [out, err] = [1, 2].map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
+    const taken = () => [out, err].every((pipe) => readersOf(pipe).some((reader) => reader !== child.pid));
+    await expect.poll(taken, WAIT).toBe(true);
+    child.kill(signal);
+    await ended;
+    await expect.poll(() => isRunning(Number(read("other"))), WAIT).toBe(false);
+    expect(isRunning(pid)).toBe(true);
+    box.write({ go: "" });
+    await appears("log", "x\n");
   });
 
   test("is no path of a worktree", async () => {
@@ -113,11 +150,14 @@ describe("asyncRewake", () => {
     await expect.poll(() => isGone(-Number(read("group"))), { timeout: 20_000 }).toBe(true);
   });
 
-  test("an async handler that cannot be started is a failure", async () => {
-    const { document } = await run(command("no-such-program-xyz", { args: [], async: true }));
+  test.each(["async", "asyncRewake"])("a handler with %s that cannot be started is a failure", async (kind) => {
+    box.write({ "no-program.sh": "echo" });
+    const programs = ["no-such-program-xyz", "./no-such.sh", "./no-program.sh", "./", "sh"];
+    const { document } = await run(...programs.map((name) => command(name, { args: [], [kind]: true })));
+    const failed = { status: "failed", error: expect.stringMatching(/^Failed to run: /) };
     expect(document).toMatchObject({
       decision: "continue",
-      handlers: [{ status: "failed", error: expect.stringMatching(/^Failed to run: /) }],
+      handlers: [failed, failed, failed, failed, { status: "started" }],
     });
   });
 
