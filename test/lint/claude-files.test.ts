@@ -38,6 +38,10 @@ const DROPPED: readonly (readonly [unknown, string])[] = [
   [stop({ type: "mcp_tool", server: "s" }), 'HH106 the key "tool" is missing'],
   [stop({ type: "prompt" }), 'HH106 the key "prompt" is missing'],
   [{ disableAllHooks: "yes" }, 'HH105 "disableAllHooks" must be true or false'],
+  [
+    { strictPluginOnlyCustomization: "hooks" },
+    'HH105 "strictPluginOnlyCustomization" must be true, false or a list of strings',
+  ],
 ];
 
 /** What only does nothing, or never runs. */
@@ -206,6 +210,7 @@ const anySettings = fc.record(
     ),
     disableAllHooks: fc.oneof(fc.boolean() as fc.Arbitrary<unknown>, value),
     allowedHttpHookUrls: value,
+    strictPluginOnlyCustomization: fc.oneof(fc.boolean() as fc.Arbitrary<unknown>, value),
     other: value,
   },
   { requiredKeys: [] },

@@ -14,7 +14,7 @@ export interface Settings {
   readonly disableAllHooks?: boolean;
   readonly allowManagedHooksOnly?: boolean;
   /** True, or a list of what only plugins and managed settings may bring. */
-  readonly strictPluginOnlyCustomization?: unknown;
+  readonly strictPluginOnlyCustomization?: boolean | readonly string[];
   readonly allowedHttpHookUrls?: readonly string[];
   readonly httpHookAllowedEnvVars?: readonly string[];
 }
@@ -151,10 +151,12 @@ function typeFault(type: HandlerFieldType, value: unknown): string | undefined {
     case "seconds":
       if (typeof value !== "number") return `expected a number, ${found}`;
       return value > 0 ? undefined : `must be over 0, found ${value}`;
-    case "strings":
-      return Array.isArray(value) && value.every((each) => typeof each === "string")
+    case "flag or strings":
+      return typeof value === "boolean" || isStrings(value)
         ? undefined
-        : `expected an array of strings, ${found}`;
+        : `expected a boolean or an array of strings, ${found}`;
+    case "strings":
+      return isStrings(value) ? undefined : `expected an array of strings, ${found}`;
     case "texts":
       return isObject(value) && Object.values(value).every((each) => typeof each === "string")
         ? undefined
@@ -164,6 +166,10 @@ function typeFault(type: HandlerFieldType, value: unknown): string | undefined {
     default:
       return typeof value === type ? undefined : `expected a ${type}, ${found}`;
   }
+}
+
+function isStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

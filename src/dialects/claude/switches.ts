@@ -19,8 +19,8 @@ export function isOff(files: readonly OpenedSettings[], { source }: OpenedSettin
   return last?.settings.disableAllHooks === true ? `disableAllHooks is true in ${last.source.file}` : undefined;
 }
 
-function onlyPlugins(setting: unknown): boolean {
-  return setting === true || (Array.isArray(setting) && setting.includes("hooks"));
+function onlyPlugins(setting: boolean | readonly string[] = false): boolean {
+  return typeof setting === "boolean" ? setting : setting.includes("hooks");
 }
 
 /** The file whose `disableAllHooks` counts. */

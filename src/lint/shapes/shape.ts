@@ -1,7 +1,16 @@
 /** What the value of a key must be. */
 export interface Field {
   /** `texts` is an object of strings. */
-  readonly kind: "string" | "number" | "whole" | "boolean" | "object" | "list" | "strings" | "texts";
+  readonly kind:
+    | "string"
+    | "number"
+    | "whole"
+    | "boolean"
+    | "object"
+    | "list"
+    | "strings"
+    | "flag or strings"
+    | "texts";
   readonly required?: true;
   /** null may stand in its place. */
   readonly nullable?: true;
