@@ -234,3 +234,30 @@ test("validate calls a file dropped exactly where run drops it", async () => {
   expect(dropped).toBeGreaterThan(200);
   expect(dropped).toBeLessThan(1900);
 });
+
+test("a fault in the hooks of managed settings drops only those", async () => {
+  const bad = { Stop: [{ hooks: [{ ...handler, timeout: "5" }] }] };
+  const said = await validate({
+    "managed-settings.json": { hooks: bad },
+    "managed-settings.d/10-a.json": { hooks: bad, disableAllHooks: "yes" },
+    "managed-settings.d/20-b.json": { hooks: null },
+  });
+  expect(said.map(({ file, message, consequence }) => [file, message.split(" ")[0], consequence])).toEqual([
+    [
+      "managed-settings.json",
+      '"timeout"',
+      "Claude Code drops all hooks of this file, 1 handler; its other settings hold",
+    ],
+    [
+      "managed-settings.d/10-a.json",
+      '"timeout"',
+      "Claude Code drops all hooks of this file, 1 handler; its other settings hold",
+    ],
+    [
+      "managed-settings.d/10-a.json",
+      '"disableAllHooks"',
+      "Claude Code drops this whole file: 1 handler, and every other setting in it",
+    ],
+    ["managed-settings.d/20-b.json", '"hooks"', "Claude Code drops all hooks of this file; its other settings hold"],
+  ]);
+});

@@ -94,8 +94,12 @@ function fault(document: HooksDocument, at: Node, name: string, wanted: string):
   return {
     at,
     message: `${name} must be ${wanted}, found ${describe(at)}`,
-    consequence: fileRejected(document),
+    consequence: fileRejected(document, isInHooks(document, at) ? "hooks" : "elsewhere"),
   };
+}
+
+function isInHooks({ hooks }: HooksDocument, { offset }: Node): boolean {
+  return hooks !== undefined && offset >= hooks.value.offset && offset < hooks.value.offset + hooks.value.length;
 }
 
 function cureFor({ shape }: HooksDocument, name: string, value: Node, field: Field): Pick<Found, "cure" | "fix"> {

@@ -60,6 +60,8 @@ export interface Shape {
   /** The product's name in messages. */
   readonly title: string;
   readonly top: Fields;
+  /** An administrator's settings: a fault in the hooks undoes nothing else that they say. */
+  readonly managed?: true;
   /** Other keys may stand at the top: it is a settings file. */
   readonly open: boolean;
   readonly events: Readonly<Record<string, EventShape>>;
