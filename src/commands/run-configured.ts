@@ -82,7 +82,7 @@ function start(
   cwd: string,
   guard: ReturnType<typeof guardGroups>,
 ): Promise<ProcessResult | undefined> {
-  const { command, argv, stdin, env, perform, background, timeoutMs } = handler;
+  const { command, argv, stdin, env, perform, background, backgroundMs, timeoutMs } = handler;
   if (command === undefined && argv === undefined) return perform ? perform(event) : Promise.resolve(undefined);
   const launch = {
     argv: argv ?? shell(command ?? ""),
@@ -90,12 +90,14 @@ function start(
     env: env ? { ...process.env, ...env } : process.env,
     stdin: stdin ?? event.payload,
   };
-  return background ? startAlone(launch) : supervise(runtime, launch, timeoutMs, guard, dialect.leavesChildren);
+  return background
+    ? startAlone(launch, backgroundMs)
+    : supervise(runtime, launch, timeoutMs, guard, dialect.leavesChildren);
 }
 
 /** What could not be started is told like any other failure. */
-async function startAlone(launch: Launch): Promise<ProcessResult | undefined> {
-  const problem = await (await import("../process/background.ts")).startInBackground(launch);
+async function startAlone(launch: Launch, limitMs: number | undefined): Promise<ProcessResult | undefined> {
+  const problem = await (await import("../process/background.ts")).startInBackground(launch, limitMs);
   return problem === undefined ? undefined : { ...NOTHING_SAID, startError: problem };
 }
 

@@ -74,6 +74,10 @@ export interface Handler {
   readonly onFailure?: OnFailure;
   /** Started and left alone: it decides nothing, and nobody waits for it. */
   readonly background?: boolean;
+  /** When one that is left alone is ended nevertheless, in milliseconds after its start. */
+  readonly backgroundMs?: number;
+  /** Handlers of one queue of which only so many run at a time, where they start at once. */
+  readonly queue?: { readonly name: string; readonly most: number };
   /** Asks a handler that is no shell command, within its time. Never throws: what went wrong is the result's `startError`. */
   readonly perform?: (event: HookEvent) => Promise<ProcessResult>;
   /** What is wrong with it, each a sentence. */
@@ -266,8 +270,11 @@ export interface Dialect {
   readonly select: (sources: readonly SourceRead[], event: HookEvent, scene: Scene) => Soon<Selection>;
   /** All handlers of all events, where there are several sources. */
   readonly list?: (sources: readonly SourceRead[]) => Promise<Listing>;
-  /** Whether what a handler left running in the background is left alone once its result is known. */
-  readonly leavesChildren?: boolean;
+  /**
+   * Whether what a handler left running in the background is left alone once its result is known. A function says it of the
+   * handler itself, by the first line of its stdout: one that is left alone is not waited for any more.
+   */
+  readonly leavesChildren?: boolean | ((firstLine: string) => boolean);
   /** All that `select` looks at for the event, and what it makes of it and why. Off the way of `run`. */
   readonly explain: (sources: readonly SourceRead[], event: HookEvent, scene: Scene) => Promise<Considered>;
   /** An example of an event (its full name) with every field filled, and with this tool where one is wanted. */

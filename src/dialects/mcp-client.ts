@@ -3,6 +3,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { version } from "../version.ts";
 import { causeOf } from "./told.ts";
@@ -26,6 +27,8 @@ export interface McpCall {
   readonly cwd: string | undefined;
   /** For everything together: start, call and answer. */
   readonly timeoutMs: number;
+  /** For connecting alone, where that has a limit of its own. */
+  readonly connectMs?: number;
 }
 
 /** What came of a call. */
@@ -78,12 +81,8 @@ export async function callMcpTool(server: McpServer, call: McpCall): Promise<Mcp
 async function ask(client: Client, transport: Ending, call: McpCall, signal: AbortSignal): Promise<McpAnswer> {
   // The SDK's own limit is a minute; the time is ours to keep.
   const options = { signal, timeout: Math.min(call.timeoutMs + 1000, LONGEST_MS) };
-  try {
-    // The HTTP class's own optional fields are typed more loosely than the interface that it implements.
-    await client.connect(transport as Transport, options);
-  } catch (error) {
-    return { kind: "not connected", why: causeOf(error) };
-  }
+  const unconnected = await connect(client, transport, call, options);
+  if (unconnected !== undefined) return { kind: "not connected", why: unconnected };
   try {
     const { content, isError } = await client.callTool({ name: call.tool, arguments: call.input }, undefined, options);
     const parts: readonly unknown[] = Array.isArray(content) ? content : [];
@@ -96,6 +95,29 @@ async function ask(client: Client, transport: Ending, call: McpCall, signal: Abo
     };
   } catch (error) {
     return { kind: "failed", why: causeOf(error) };
+  }
+}
+
+/** Connects to a server; why it could not, undefined when it did. */
+async function connect(
+  client: Client,
+  transport: Ending,
+  { connectMs }: McpCall,
+  options: RequestOptions,
+): Promise<string | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    // The HTTP class's own optional fields are typed more loosely than the interface that it implements.
+    const connected = client.connect(transport as Transport, options).then(() => undefined);
+    if (connectMs === undefined) return await connected;
+    const late = new Promise<string>((resolve) => {
+      timer = setTimeout(() => resolve(`it did not connect within ${connectMs} ms`), Math.min(connectMs, LONGEST_MS));
+    });
+    return await Promise.race([connected, late]);
+  } catch (error) {
+    return causeOf(error);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -7,11 +7,10 @@ import { HOOKS_FILE_LIMIT } from "../config/limits.ts";
 import { readSyntax } from "../config/syntax.ts";
 import type { Checked } from "../report/checked.ts";
 import type { Runtime } from "../runtime/port.ts";
-import { hooksPart, type Told, tellDialect } from "./detect.ts";
+import { hooksPart, shapeAt, type Told, tellDialect } from "./detect.ts";
 import { IGNORE_FILE, readSilences, type Silence, silence } from "./ignore.ts";
 import { lint } from "./lint.ts";
 import { property } from "./nodes.ts";
-import { SHAPES } from "./products.ts";
 import { projectOf } from "./project.ts";
 import { CODES, RULES } from "./registry.ts";
 import { badSilence } from "./rules/bad-silence.ts";
@@ -71,7 +70,7 @@ export class Checker {
         ? foreign(syntax.text, told)
         : await lint(
             { ...syntax, root: hooksPart(slashed, syntax.root) },
-            SHAPES[told.dialect],
+            shapeAt(slashed, told.dialect),
             RULES,
             project.surroundings,
           );

@@ -5,9 +5,14 @@ export function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? "" : "s"}`;
 }
 
-/** What the product does with a file that it cannot take as a whole. */
-export function fileRejected({ shape, written }: Pick<HooksDocument, "shape" | "written">): string {
+/** What the product does with a file that it cannot take as a whole, for a fault in its hooks or elsewhere. */
+export function fileRejected(
+  { shape, written }: Pick<HooksDocument, "shape" | "written">,
+  where: "hooks" | "elsewhere" = "hooks",
+): string {
   const handlers = count(written, "handler");
+  if (shape.managed && where === "hooks")
+    return `Claude Code drops all hooks of this file${written === 0 ? "" : `, ${handlers}`}; its other settings hold`;
   if (written === 0) return WHOLE[shape.dialect];
   if (shape.dialect === "claude")
     return `Claude Code drops this whole file: ${handlers}, and every other setting in it`;

@@ -2,10 +2,13 @@ import type { Node } from "jsonc-parser";
 import type { Found } from "../config/found.ts";
 import { elements, properties, property } from "./nodes.ts";
 import { FOREIGN_EVENTS, type Product, SHAPES, TITLES } from "./products.ts";
-import type { DialectName } from "./shapes/shape.ts";
+import type { DialectName, Shape } from "./shapes/shape.ts";
 
 /** A plugin's manifest, which may hold hooks among other things. */
 const MANIFEST = /(?:^|\/)\.claude-plugin\/plugin\.json$/;
+
+/** An administrator's settings of Claude Code. */
+const MANAGED = /(?:^|\/)managed-settings(?:\.d\/[^/]+)?\.json$/;
 
 /** The places of hooks files below a project, and whose they are. A pattern's last star stands for a file name's beginning. */
 const PLACES: readonly (readonly [RegExp, Product])[] = [
@@ -17,6 +20,7 @@ const PLACES: readonly (readonly [RegExp, Product])[] = [
   [/(?:^|\/)\.github\/hooks\/[^/]+\.json$/, "copilot"],
   [/(?:^|\/)hooks\/hooks\.json$/, "claude"],
   [MANIFEST, "claude"],
+  [MANAGED, "claude"],
 ];
 
 /** The files that `validate` without arguments looks for; `*` stands for any name. */
@@ -35,6 +39,12 @@ export const KNOWN_FILES = [
 /** Whose file stands at a path (with slashes); undefined when the path does not say. */
 export function productByPath(path: string): Product | undefined {
   return PLACES.find(([pattern]) => pattern.test(path))?.[1];
+}
+
+/** The rules' view of a file at a path (with slashes), where its dialect is known. */
+export function shapeAt(path: string, dialect: DialectName): Shape {
+  const shape = SHAPES[dialect];
+  return dialect === "claude" && MANAGED.test(path) ? { ...shape, managed: true } : shape;
 }
 
 /**

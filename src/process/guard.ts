@@ -7,8 +7,8 @@ import type { Attendant, Runtime } from "../runtime/port.ts";
 export interface Guard {
   /** A group runs from now on. */
   readonly began: (leader: number) => void;
-  /** What is left of a group is no concern any more. */
-  readonly ended: (leader: number) => void;
+  /** What is left of a group is no concern any more; where it runs on, it must not be ended even now. */
+  readonly ended: (leader: number, runsOn: boolean) => void;
   /** To be called before our own orderly end. */
   readonly dismiss: () => void;
 }
@@ -50,10 +50,10 @@ export function guardGroups(runtime: Runtime): Guard {
         // Without it all is as before; only a SIGKILL to us would leave handlers behind.
       }
     },
-    ended: (leader) => {
+    ended: (leader, runsOn) => {
       leaders.delete(leader);
       // After the last of them either another begins or we end; each tells the guard.
-      if (leaders.size > 0) attendant?.tell(`${list()}\n`);
+      if (leaders.size > 0 || runsOn) attendant?.tell(`${list()}\n`);
     },
     dismiss: () => attendant?.dismiss(),
   };

@@ -1,7 +1,7 @@
 /** The most that is kept of a handler's stdout, and of its stderr: 1 MiB each. */
 export const CAPTURE_LIMIT = 1024 * 1024;
 
-/** What came of one process. Exactly one of `exitCode`, `signal` and `startError` is there unless it timed out. */
+/** What came of one process. Exactly one of `exitCode`, `signal` and `startError` is there unless it timed out or was let go. */
 export interface ProcessResult {
   readonly exitCode?: number;
   /** The signal it died by, as `SIGKILL`. */

@@ -21,14 +21,16 @@ const running = new Set<Child>();
 /**
  * Runs one process to its end or its timeout (contract: hel.md, "Running"): feeds it, keeps up to 1 MiB of each output and
  * drops the rest, ends its whole group at the timeout, and what it left running in its group once its result is known.
- * Never throws. The guard, where there is one, is told of a group that does not end with us by itself. `leavesChildren` spares what a process left running.
+ * Never throws. The guard, where there is one, is told of a group that does not end with us by itself. `leaves` true spares what
+ * a process left running; a function is asked once about the first line of stdout, and where it says so, the process itself is
+ * let go: it runs on whatever becomes of us, and the result has neither an exit status nor a signal.
  */
 export async function supervise(
   runtime: Runtime,
   launch: Launch,
   timeoutMs: number,
   guard?: Guard,
-  leavesChildren = false,
+  leaves: boolean | ((firstLine: string) => boolean) = false,
 ): Promise<ProcessResult> {
   const began = performance.now();
   let child: Child;
@@ -52,21 +54,26 @@ export async function supervise(
   if (!child.untie) guard?.began(child.pid);
   const capture = { stdout: new Capture(), stderr: new Capture() };
   let reading = true;
+  const watch = typeof leaves === "function" ? watchFirstLine(leaves, child.pid) : undefined;
   const ended = child
-    .read((stream, piece) => capture[stream].add(piece))
+    .read((stream, piece) => {
+      capture[stream].add(piece);
+      if (watch && stream === "stdout") watch.look(capture.stdout);
+    })
     .then(() => {
       reading = false;
     });
-  const exit = await withDeadline(child.exited, timeoutMs);
+  const exit = await withDeadline(watch ? Promise.race([child.exited, watch.letGo]) : child.exited, timeoutMs);
+  const gone = exit === LET_GO;
   if (!exit) await endGroup(child);
-  else if (reading) await withDeadline(ended, LINGER_MS);
+  else if (reading && !gone) await withDeadline(ended, LINGER_MS);
   if (reading) child.stopReading();
-  if (exit && !leavesChildren) sweepGroup(child.pid);
+  if (exit && !gone && leaves !== true) sweepGroup(child.pid);
   running.delete(child);
   if (child.untie) child.untie();
-  else guard?.ended(child.pid);
+  else guard?.ended(child.pid, gone);
   return {
-    ...(exit?.signal !== undefined ? { signal: exit.signal } : exit && { exitCode: exit.code ?? 0 }),
+    ...(exit?.signal !== undefined ? { signal: exit.signal } : exit && !gone && { exitCode: exit.code ?? 0 }),
     timedOut: exit === undefined,
     timeoutMs,
     stdout: capture.stdout.text(),
@@ -75,6 +82,32 @@ export async function supervise(
     stderrCut: capture.stderr.cut,
     durationMs: performance.now() - began,
   };
+}
+
+/** Stands for the end of a process that is let go. */
+const LET_GO: Exit = {};
+
+const NEW_LINE = 10;
+
+/** Asks about the first line once it is there; what is let go needs somebody who takes what it prints from then on. */
+function watchFirstLine(leaves: (firstLine: string) => boolean, pid: number) {
+  let resolve: (exit: Exit) => void = () => {};
+  const letGo = new Promise<Exit>((done) => {
+    resolve = done;
+  });
+  let asked = false;
+  const look = (stdout: Capture) => {
+    if (asked || !stdout.has(NEW_LINE)) return;
+    asked = true;
+    const line = stdout.text().split("\n", 1)[0] ?? "";
+    if (leaves(line)) letGoBy(pid).then((taken) => taken && resolve(LET_GO));
+  };
+  return { look, letGo };
+}
+
+/** Hands the outputs of a process over, so that it can print when we are gone. Where that is not possible it is waited for. */
+async function letGoBy(pid: number): Promise<boolean> {
+  return (await import("./take-over.ts")).takeOver(pid);
 }
 
 /** Ends every process that is running now, with its group: SIGTERM, then SIGKILL to what is left after 500 ms. */
@@ -133,6 +166,10 @@ class Capture {
       this.kept.set(piece.subarray(0, wanted), this.length);
     }
     this.length += wanted;
+  }
+
+  has(byte: number): boolean {
+    return this.kept.subarray(0, this.length).includes(byte);
   }
 
   text(): string {

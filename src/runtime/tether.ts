@@ -25,7 +25,10 @@ export function tether(libc: Libc, leader: number): (() => void) | undefined {
   const lifted = libc.fcntl(below, F_DUPFD_CLOEXEC, ourOtherEnd + 1);
   libc.close(below);
   const untie = () => {
-    // The ends that tell of it first: then there is nobody left to be told.
+    // Nobody is told any more. Closing them first would not do: a process that is just being started has copies of all ends
+    // for a moment, and closes them in an order of its own.
+    libc.fcntl(above, F_SETFL, 0);
+    libc.fcntl(lifted, F_SETFL, 0);
     libc.close(above);
     libc.close(lifted);
     libc.close(ourEnd);

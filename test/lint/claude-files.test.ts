@@ -38,6 +38,10 @@ const DROPPED: readonly (readonly [unknown, string])[] = [
   [stop({ type: "mcp_tool", server: "s" }), 'HH106 the key "tool" is missing'],
   [stop({ type: "prompt" }), 'HH106 the key "prompt" is missing'],
   [{ disableAllHooks: "yes" }, 'HH105 "disableAllHooks" must be true or false'],
+  [
+    { strictPluginOnlyCustomization: "hooks" },
+    'HH105 "strictPluginOnlyCustomization" must be true, false or a list of strings',
+  ],
 ];
 
 /** What only does nothing, or never runs. */
@@ -206,6 +210,7 @@ const anySettings = fc.record(
     ),
     disableAllHooks: fc.oneof(fc.boolean() as fc.Arbitrary<unknown>, value),
     allowedHttpHookUrls: value,
+    strictPluginOnlyCustomization: fc.oneof(fc.boolean() as fc.Arbitrary<unknown>, value),
     other: value,
   },
   { requiredKeys: [] },
@@ -228,4 +233,31 @@ test("validate calls a file dropped exactly where run drops it", async () => {
   // The law says little about files that are all good or all bad.
   expect(dropped).toBeGreaterThan(200);
   expect(dropped).toBeLessThan(1900);
+});
+
+test("a fault in the hooks of managed settings drops only those", async () => {
+  const bad = { Stop: [{ hooks: [{ ...handler, timeout: "5" }] }] };
+  const said = await validate({
+    "managed-settings.json": { hooks: bad },
+    "managed-settings.d/10-a.json": { hooks: bad, disableAllHooks: "yes" },
+    "managed-settings.d/20-b.json": { hooks: null },
+  });
+  expect(said.map(({ file, message, consequence }) => [file, message.split(" ")[0], consequence])).toEqual([
+    [
+      "managed-settings.json",
+      '"timeout"',
+      "Claude Code drops all hooks of this file, 1 handler; its other settings hold",
+    ],
+    [
+      "managed-settings.d/10-a.json",
+      '"timeout"',
+      "Claude Code drops all hooks of this file, 1 handler; its other settings hold",
+    ],
+    [
+      "managed-settings.d/10-a.json",
+      '"disableAllHooks"',
+      "Claude Code drops this whole file: 1 handler, and every other setting in it",
+    ],
+    ["managed-settings.d/20-b.json", '"hooks"', "Claude Code drops all hooks of this file; its other settings hold"],
+  ]);
 });

@@ -11,6 +11,9 @@ export interface Meaning {
   readonly warnings: readonly string[];
 }
 
+/** How Claude Code begins to say what is wrong with an answer. */
+const INVALID = "Hook JSON output validation failed — ";
+
 /** Stands in for the reason of a refusal that gives none. */
 export const NO_REASON = "the hook refused and gave no reason";
 
@@ -159,22 +162,23 @@ function checkSpecific(
   warnings: string[],
 ): string | undefined {
   const named = specific["hookEventName"];
-  if (named === undefined) return 'hookSpecificOutput is missing required field "hookEventName"';
+  if (named === undefined) return `${INVALID}hookSpecificOutput is missing required field "hookEventName"`;
   const members = Object.entries(EVENTS).flatMap(([name, each]) => ("specific" in each ? [name] : []));
   if (typeof named !== "string" || !members.includes(named)) {
-    return `hookSpecificOutput.hookEventName: ${JSON.stringify(named)} has no hookSpecificOutput; expected one of ${members.join(" | ")}`;
+    const expected = members.map((member) => `"${member}"`).join(" | ");
+    return `${INVALID}hookSpecificOutput.hookEventName: expected one of ${expected}, found ${JSON.stringify(named)}`;
   }
   if (named !== event || !row.specific)
-    return `Hook returned incorrect event name: hookEventName: expected '${event}' but got '${named}'`;
+    return `Hook returned incorrect event name: expected '${event}' but got '${named}'`;
   const { hookEventName: _, ...rest } = specific;
   const fault = check(rest, { ...row.specific.fields, ...row.specific.idle }, "hookSpecificOutput.", warnings);
   if (fault) return fault;
   const request = specific["decision"];
   if (event !== "PermissionRequest" || !isObject(request)) return undefined;
-  if (request["behavior"] === undefined) return "hookSpecificOutput.decision.behavior is missing";
+  if (request["behavior"] === undefined) return `${INVALID}hookSpecificOutput.decision.behavior is missing`;
   const updates = request["updatedPermissions"];
   if (updates !== undefined && !Array.isArray(updates))
-    return `hookSpecificOutput.decision.updatedPermissions: expected an array, found ${kindOf(updates)}`;
+    return `${INVALID}hookSpecificOutput.decision.updatedPermissions: expected an array, found ${kindOf(updates)}`;
   return check(request, PERMISSION, "hookSpecificOutput.decision.", warnings);
 }
 
@@ -195,7 +199,7 @@ function check(
       continue;
     }
     const fault = outputFault(type, value[key]);
-    if (fault) return `${prefix}${key}: ${fault}`;
+    if (fault) return `${INVALID}${prefix}${key}: ${fault}`;
   }
   return undefined;
 }

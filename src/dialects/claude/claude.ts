@@ -7,6 +7,7 @@ import { limit } from "./limit.ts";
 import { readResult } from "./read.ts";
 import { select } from "./select.ts";
 import { sources } from "./sources.ts";
+import { saysAsync } from "./stdout.ts";
 import { surround } from "./surround.ts";
 
 function rulesOf(name: string, row: EventRow): EventRules {
@@ -40,4 +41,5 @@ export const claude: Dialect = {
   shellTool: { name: "Bash", field: "command" },
   surround,
   limit,
+  leavesChildren: saysAsync,
 };

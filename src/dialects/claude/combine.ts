@@ -6,6 +6,9 @@ import type { EventRow } from "./event-row.ts";
 import { nameOf } from "./handler.ts";
 import { isObject } from "./settings.ts";
 
+/** Tools that ask the person something: an allow must bring the answer with it. */
+const QUESTIONS = new Set(["AskUserQuestion", "ExitPlanMode"]);
+
 /** How strong a permission is; a refusal is stronger than all. */
 const STRENGTH = { allow: 1, ask: 2, defer: 3 } as const;
 
@@ -68,6 +71,8 @@ export function combine(event: HookEvent, outcomes: readonly Outcome[], row: Eve
     if (permission === "defer")
       warnings.push("defer counts only for a single call in a run without a person; else it is ignored");
     const updatedInput = permission === "defer" ? undefined : lastInput(outcomes, warnings);
+    if (permission === "allow" && event.name === "PreToolUse" && !updatedInput && QUESTIONS.has(tool))
+      warnings.push(`allow on ${tool} counts only with updatedInput; without it the person is asked`);
     return {
       decision: permission,
       ...(words !== "" && { reason: words }),
@@ -94,11 +99,10 @@ function refusalOf(
     return { reason, told: verdict.told ?? reason };
   }
   if (verdict.error === undefined) return undefined;
+  const removing = event.name === "WorktreeRemove";
   const always =
-    event.name === "WorktreeCreate" ||
-    (event.name === "PreModelSwitch" && verdict.status === "timed_out") ||
-    (event.name === "WorktreeRemove" && stillThere(event));
-  if (refusal === undefined && !always) return undefined;
+    removing || event.name === "WorktreeCreate" || (event.name === "PreModelSwitch" && verdict.status === "timed_out");
+  if ((refusal === undefined && !always) || (removing && !stillThere(event))) return undefined;
   const what = verdict.status === "timed_out" ? "timed out" : "failed";
   if (refusal === undefined || handler.onFailure !== "block") {
     const text = `[${nameOf(handler)}]: ${verdict.error}`;

@@ -1,4 +1,3 @@
-import { below, isAbsolute } from "../../config/paths.ts";
 import type { HookEvent } from "../../protocol/event.ts";
 import type { Combined, Outcome } from "../dialect.ts";
 import type { EventRow } from "./event-row.ts";
@@ -6,6 +5,7 @@ import { nameOf } from "./handler.ts";
 import { isObject } from "./settings.ts";
 import { misfit } from "./tool-output.ts";
 import { isMcp } from "./tools.ts";
+import { worktreePath } from "./worktree-path.ts";
 
 /** The most UTF-16 units of `classifierContext` that count for one call. */
 const CLASSIFIER_LIMIT = 2000;
@@ -52,13 +52,9 @@ export function settle(
       : { ...others, ...(updatedPermissions !== undefined && { updatedPermissions }) };
   }
   if (event.name === "WorktreeCreate" && typeof output["worktreePath"] === "string") {
-    const path = output["worktreePath"];
-    if (/(?:^|[\\/])\.\.?(?:[\\/]|$)/.test(path) && isAbsolute(path)) {
-      fault = `an absolute worktree path must not hold . or ..: ${path}`;
-      output = {};
-    } else if (!isAbsolute(path)) {
-      output = { ...output, worktreePath: below(event.fields.text("cwd") ?? "", path.replace(/^\.\//, "")) };
-    }
+    const placed = worktreePath(output["worktreePath"], event.fields.text("cwd") ?? process.cwd());
+    if ("fault" in placed) fault = placed.fault;
+    output = "fault" in placed ? {} : { ...output, worktreePath: placed.path };
   }
   const classifier = output["classifierContext"];
   if (typeof classifier === "string" && classifier.length > CLASSIFIER_LIMIT) {

@@ -553,6 +553,17 @@ export const IF_EVENTS: ReadonlySet<string> = new Set([
   "PermissionDenied",
 ]);
 
+/**
+ * The events on which an MCP tool may answer plain text also where it must not fail: it is the answer itself there, or a refusal
+ * comes too late to stop anything (section 5.5).
+ */
+export const PLAIN_ANSWER_EVENTS: ReadonlySet<string> = new Set([
+  "PreCompact",
+  "WorktreeCreate",
+  "PostToolUse",
+  "PostToolUseFailure",
+]);
+
 /** The events whose handlers find `CLAUDE_ENV_FILE` (section 4.2). */
 export const ENV_FILE_EVENTS: ReadonlySet<string> = new Set(["SessionStart", "Setup", "CwdChanged", "FileChanged"]);
 

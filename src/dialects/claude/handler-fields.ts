@@ -1,12 +1,13 @@
 import type { Kind } from "./event-row.ts";
 
-/** What a field of a handler must be. */
+/** What a field of a handler, or a setting beside the hooks, must be; `flag or strings` is true for all, or a list of some. */
 export type HandlerFieldType =
   | "text"
   | "string"
   | "strings"
   | "seconds"
   | "boolean"
+  | "flag or strings"
   | "texts"
   | "object"
   | readonly string[];
@@ -60,6 +61,7 @@ export const HANDLER_FIELDS: Readonly<Record<string, HandlerField>> = {
 export const SWITCHES: Readonly<Record<string, HandlerFieldType>> = {
   disableAllHooks: "boolean",
   allowManagedHooksOnly: "boolean",
+  strictPluginOnlyCustomization: "flag or strings",
   allowedHttpHookUrls: "strings",
   httpHookAllowedEnvVars: "strings",
 };

@@ -14,10 +14,14 @@ import { promptOf } from "./kinds/model.ts";
 import type { OpenedSettings } from "./open-settings.ts";
 import { ignoredKeys } from "./settings.ts";
 import { configFolder } from "./sources.ts";
+import { folderOf } from "./surround.ts";
 
 /** Seconds a `prompt` and an `agent` handler may take that do not say (contract: claude.md, section 4.4). */
 const PROMPT_TIMEOUT = 30;
 const AGENT_TIMEOUT = 60;
+
+/** How many of those two run at a time (contract: claude.md, section 4.4). */
+const MODELS = { name: "models", most: 12 };
 
 /** A handler for the engine, with every default filled in. */
 export function makeHandler(
@@ -52,7 +56,7 @@ export function makeHandler(
     written,
     plugin: source.root !== undefined,
   };
-  if (type === "prompt" || type === "agent") return { ...common, ...asking(written, event, scene) };
+  if (type === "prompt" || type === "agent") return { ...common, queue: MODELS, ...asking(written, event, scene) };
   if (type !== "command")
     return { ...common, title: titleOf(written), perform: performer(written, source, files, scene, timeoutMs) };
   const plugin: Readonly<Record<string, string>> =
@@ -64,7 +68,14 @@ export function makeHandler(
     const { problem } = line;
     return { ...common, title: command ?? "", perform: () => failed(problem, timeoutMs) };
   }
-  return { ...common, command: command ?? "", argv: line.argv, ...(source.root !== undefined && { env: plugin }) };
+  return {
+    ...common,
+    command: command ?? "",
+    argv: line.argv,
+    // Only this one has a time limit in the background (contract: claude.md, section 4.1).
+    ...(written.asyncRewake === true && { backgroundMs: timeoutMs }),
+    ...(source.root !== undefined && { env: plugin }),
+  };
 }
 
 /** What a handler is called: what it runs, asks or calls. */
@@ -94,7 +105,7 @@ function performer(
         (await import("./claude-rest.ts")).post(written, event, httpRules(files), scene, timeoutMs);
     case "mcp_tool":
       return async (event) => {
-        const cwd = event.fields.text("cwd") ?? scene.project;
+        const cwd = folderOf(event, scene.project, scene.env);
         return (await import("./claude-rest.ts")).callTool(
           written,
           event,

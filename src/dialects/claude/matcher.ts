@@ -45,6 +45,10 @@ export async function match(matcher: string | undefined, event: HookEvent, row: 
 
 function listed(matcher: string, separator: RegExp, subject: string, field: string): boolean {
   const names = field === "tool_name" ? [subject, ...formerNames(subject)] : [subject];
-  for (const item of matcher.split(separator)) if (names.includes(item.trim())) return true;
+  for (const item of matcher.split(separator)) {
+    const name = item.trim();
+    // What a stray separator leaves is no name, not even of what has none.
+    if (name !== "" && names.includes(name)) return true;
+  }
   return false;
 }

@@ -38,7 +38,9 @@ export async function openSettings(sources: readonly SourceRead[]): Promise<Open
     warnings.push(...notes);
     if (settings) files.push({ source, settings });
     if (problem === undefined) continue;
-    warnings.push(`${problem}; Claude Code drops the whole file, so none of its hooks runs`);
+    warnings.push(
+      `${problem}; Claude Code drops ${settings ? "all its hooks" : "the whole file, so none of its hooks runs"}`,
+    );
     fault ??= `a settings file was dropped: ${problem}`;
   }
   return { files, warnings, ...(fault !== undefined && { fault }) };
@@ -55,7 +57,7 @@ async function openOne({ file, role, read }: SourceRead): Promise<One> {
   const parsed = await parseSettings(read.bytes, role === "manifest" ? "manifest" : "settings");
   if ("at" in parsed) return { problem: `${file}:${parsed.at.line}:${parsed.at.column}: ${parsed.message}`, notes: [] };
   const { text, checked } = parsed;
-  const { settings, fault, ignored } = checked;
+  const { settings, fault, withoutHooks, ignored } = checked;
   if (!fault && ignored.length === 0) return { ...(settings && { settings }), notes: [] };
   const { eventHint, rangeInText } = await import("./claude-rest.ts");
   const tell = (path: readonly (string | number)[], message: string, what?: "key") => {
@@ -64,7 +66,11 @@ async function openOne({ file, role, read }: SourceRead): Promise<One> {
   };
   // What is ignored right below hooks is an event.
   const hint = ({ path }: Fault) => (path.length === 2 ? eventHint(String(path[1])) : "");
-  if (fault) return { problem: tell(fault.path, fault.message), notes: [] };
+  if (fault) {
+    // An administrator's rules hold whatever is wrong with the hooks beside them.
+    const left = role === "managed" ? withoutHooks : undefined;
+    return { ...(left && { settings: left }), problem: tell(fault.path, fault.message), notes: [] };
+  }
   return {
     ...(settings && { settings }),
     notes: ignored.map((each) => tell(each.path, each.message + hint(each), "key")),

@@ -1,10 +1,11 @@
 import type { ProcessResult } from "../../process/result.ts";
 import type { Answer, Handler, Verdict } from "../dialect.ts";
-import { type Meaning, readAnswer } from "./answer.ts";
+import { type Meaning, NO_REASON, readAnswer } from "./answer.ts";
 import type { EventRow } from "./event-row.ts";
+import { PLAIN_ANSWER_EVENTS } from "./events.ts";
 import { type ClaudeHandler, nameOf } from "./handler.ts";
 import { readModel } from "./read-model.ts";
-import { readStdout, type Stdout } from "./stdout.ts";
+import { readStdout, type Stdout, saysAsync, setsField } from "./stdout.ts";
 
 /** How much of stderr's end follows the cause in an error, in characters. */
 const STDERR_END = 2000;
@@ -41,14 +42,10 @@ function judge(result: ProcessResult, handler: ClaudeHandler, event: string, row
   if (row.exit2 === "any-fails") return readWorktree(result, handler, event, row, code, stderr);
 
   const out: Stdout = result.stdoutCut ? { kind: "empty" } : readStdout(result.stdout);
-  if (out.kind === "object" && out.value["async"] === true && code !== 2) return { status: "started" };
+  // Whether it had ended already when its first line was read must not matter.
+  if (out.kind === "object" && out.value["async"] === true) return { status: "started" };
   const meaning = out.kind === "object" ? readAnswer(out.value, event, row) : undefined;
-  const fault =
-    out.kind === "broken"
-      ? brokenText(out.why)
-      : typeof meaning === "string"
-        ? `Hook JSON output validation failed: ${meaning}`
-        : undefined;
+  const fault = out.kind === "broken" ? brokenText(out.why) : typeof meaning === "string" ? meaning : undefined;
   const meant = typeof meaning === "object" ? meaning : undefined;
 
   if (code === 2 && row.exit2 === "refuses") {
@@ -62,7 +59,7 @@ function judge(result: ProcessResult, handler: ClaudeHandler, event: string, row
   if (meant) {
     if (code !== 0 && code !== 2 && handler.onFailure === "block")
       return { status: "failed", error: withEnd(ending(result), stderr) };
-    if (kind === "mcp_tool" && handler.onFailure === "block" && saysNothing(meant) && strict(event, row)) {
+    if (kind === "mcp_tool" && handler.onFailure === "block" && saysNothing(out) && strict(event, row)) {
       return { status: "failed", error: "the tool's JSON has no output field that counts" };
     }
     const noEffect = code === 2 ? [`exit status 2 has no effect on ${event}`] : [];
@@ -86,11 +83,12 @@ function plainText(out: Stdout, handler: ClaudeHandler, event: string, row: Even
 
 /** Whether an MCP tool that must not fail has to answer with an output object (contract: claude.md, section 5.5). */
 function strict(event: string, row: EventRow): boolean {
-  return row.refusal !== undefined && event !== "PreCompact";
+  return row.refusal !== undefined && !PLAIN_ANSWER_EVENTS.has(event);
 }
 
-function saysNothing({ refusal, answer }: Meaning): boolean {
-  return refusal === undefined && Object.keys(answer).length === 0;
+/** Whether an object has no output field, or only a reason. */
+function saysNothing(out: Stdout): boolean {
+  return out.kind === "object" && !setsField(out.value, "reason");
 }
 
 function verdictOf({ refusal, answer }: Meaning, warnings: readonly string[]): Verdict {
@@ -107,18 +105,22 @@ function refused(
   fault: string | undefined,
 ): Verdict {
   const said = stderr === "" ? "No stderr output" : stderr;
+  const own = meant?.refusal === NO_REASON ? undefined : meant?.refusal;
   const warnings = fault === undefined ? (meant?.warnings ?? []) : [`ignored: ${fault}`];
   const { permission: _, permissionReason: __, ...answer } = meant?.answer ?? ({} as Answer);
   if (event === "Elicitation" || event === "ElicitationResult")
     delete (answer as { eventOutput?: unknown }).eventOutput;
   return {
     status: "blocked",
-    reason: meant?.refusal ?? said,
-    ...(meant?.refusal === undefined && { told: `[${nameOf(handler)}]: ${said}` }),
+    reason: own ?? said,
+    ...(own === undefined && { told: `[${nameOf(handler)}]: ${said}` }),
     ...(meant && { answer }),
     ...some(warnings),
   };
 }
+
+/** Colours and the like, and titles and links. */
+const ANSI = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g;
 
 /** WorktreeCreate and WorktreeRemove: any exit status but 0 fails; what is printed is a path, or nothing that counts. */
 function readWorktree(
@@ -129,13 +131,19 @@ function readWorktree(
   code: number,
   stderr: string,
 ): Verdict {
+  if (saysAsync(result.stdout.split("\n", 1)[0] ?? "")) {
+    if (event !== "WorktreeCreate") return { status: "started" };
+    return { status: "blocked", reason: "the hook goes on in the background and printed no path" };
+  }
   if (code !== 0) {
     const reason = withEnd(ending(result), stderr);
     return event === "WorktreeCreate" ? { status: "blocked", reason } : { status: "failed", error: reason };
   }
   if (event === "WorktreeRemove") return { status: "passed" };
-  if (handler.written.type === "command") {
-    const lines = result.stdout.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").split("\n");
+  const { type } = handler.written;
+  // A tool's text is read like stdout, but may be an answer as well.
+  if (type === "command" || (type === "mcp_tool" && !result.stdout.trimStart().startsWith("{"))) {
+    const lines = result.stdout.replace(ANSI, "").split("\n");
     const path = lines.map((line) => line.trim()).findLast((line) => line !== "");
     if (path === undefined) return { status: "blocked", reason: "the hook printed no path" };
     return { status: "passed", answer: { eventOutput: { worktreePath: path } } };
@@ -149,7 +157,7 @@ function readWorktree(
 }
 
 function brokenText(why: string): string {
-  return `Hook output looks like a JSON object but is not valid JSON: ${why}`;
+  return `Hook output looks like a JSON object but is not valid JSON — ${why}. Emit the payload with a JSON encoder`;
 }
 
 function ending({ signal, exitCode }: ProcessResult): string {

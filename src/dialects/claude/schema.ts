@@ -128,6 +128,8 @@ function handlerType(type: HandlerFieldType): Schema {
       return { type: "number", exclusiveMinimum: 0 };
     case "strings":
       return { type: "array", items: { type: "string" } };
+    case "flag or strings":
+      return { type: ["boolean", "array"], items: { type: "string" } };
     case "texts":
       return { type: "object", additionalProperties: { type: "string" } };
     default:

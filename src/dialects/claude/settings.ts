@@ -13,6 +13,8 @@ export interface Settings {
   readonly hooks: Readonly<Record<string, readonly WrittenGroup[]>>;
   readonly disableAllHooks?: boolean;
   readonly allowManagedHooksOnly?: boolean;
+  /** True, or a list of what only plugins and managed settings may bring. */
+  readonly strictPluginOnlyCustomization?: boolean | readonly string[];
   readonly allowedHttpHookUrls?: readonly string[];
   readonly httpHookAllowedEnvVars?: readonly string[];
 }
@@ -26,6 +28,8 @@ export interface Fault {
 export interface Checked {
   readonly settings?: Settings;
   readonly fault?: Fault;
+  /** All but the hooks, where the fault is in those: what is left of managed settings. */
+  readonly withoutHooks?: Settings;
   /** What is ignored, each with the way to it. */
   readonly ignored: readonly Fault[];
 }
@@ -42,8 +46,10 @@ export function checkSettings(value: unknown): Checked {
     if (message) return { fault: { path: [name], message: `${name}: ${message}` }, ignored };
   }
   const hooks = value["hooks"] === undefined ? {} : value["hooks"];
+  const withoutHooks: Settings = { ...value, hooks: {} };
   if (!isObject(hooks)) {
-    return { fault: { path: ["hooks"], message: `hooks: expected an object, found ${kindOf(hooks)}` }, ignored };
+    const fault = { path: ["hooks"], message: `hooks: expected an object, found ${kindOf(hooks)}` };
+    return { fault, withoutHooks, ignored };
   }
   for (const event in hooks) {
     if (!rowOf(event)) {
@@ -54,7 +60,7 @@ export function checkSettings(value: unknown): Checked {
       continue;
     }
     const fault = groupsFault(hooks[event], ["hooks", event], ignored);
-    if (fault) return { fault, ignored };
+    if (fault) return { fault, withoutHooks, ignored };
   }
   // Every part of it that Settings names was looked at above.
   return { settings: { ...(value as object), hooks: hooks as unknown as Settings["hooks"] }, ignored };
@@ -145,10 +151,12 @@ function typeFault(type: HandlerFieldType, value: unknown): string | undefined {
     case "seconds":
       if (typeof value !== "number") return `expected a number, ${found}`;
       return value > 0 ? undefined : `must be over 0, found ${value}`;
-    case "strings":
-      return Array.isArray(value) && value.every((each) => typeof each === "string")
+    case "flag or strings":
+      return typeof value === "boolean" || isStrings(value)
         ? undefined
-        : `expected an array of strings, ${found}`;
+        : `expected a boolean or an array of strings, ${found}`;
+    case "strings":
+      return isStrings(value) ? undefined : `expected an array of strings, ${found}`;
     case "texts":
       return isObject(value) && Object.values(value).every((each) => typeof each === "string")
         ? undefined
@@ -158,6 +166,10 @@ function typeFault(type: HandlerFieldType, value: unknown): string | undefined {
     default:
       return typeof value === type ? undefined : `expected a ${type}, ${found}`;
   }
+}
+
+function isStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -6,9 +6,9 @@ import type { Search, Source } from "../dialect.ts";
 export type Role = "managed" | "user" | "project" | "local" | "named" | "plugin" | "manifest" | "mcp";
 
 const MANAGED: Readonly<Record<string, string>> = {
-  linux: "/etc/claude-code/managed-settings.json",
-  darwin: "/Library/Application Support/ClaudeCode/managed-settings.json",
-  win32: "C:/Program Files/ClaudeCode/managed-settings.json",
+  linux: "/etc/claude-code",
+  darwin: "/Library/Application Support/ClaudeCode",
+  win32: "C:/Program Files/ClaudeCode",
 };
 
 /** The largest plugin manifest that is read: 1 MiB. */
@@ -32,7 +32,11 @@ export function sources(runtime: Runtime, { env, project, named }: Search): read
     found.push({ file, guarded: inside, role, ...(root !== undefined && { root }) });
   };
   const managed = MANAGED[process.platform];
-  if (managed !== undefined) add(managed, "managed");
+  if (managed !== undefined && runtime.exists(managed)) {
+    add(below(managed, "managed-settings.json"), "managed");
+    const folder = below(managed, "managed-settings.d");
+    if (runtime.exists(folder)) for (const name of settingsIn(folder)) add(below(folder, name), "managed");
+  }
   const user = configFolder(env);
   if (user !== undefined) add(below(user, "settings.json"), "user");
   add(below(project, ".claude/settings.json"), "project");
@@ -44,6 +48,16 @@ export function sources(runtime: Runtime, { env, project, named }: Search): read
   for (const file of named.settings) add(file, "named");
   for (const root of named.plugins) for (const { file, role } of pluginFiles(runtime, root)) add(file, role, root);
   return found;
+}
+
+/** The settings files of a folder, by name. */
+function settingsIn(folder: string): readonly string[] {
+  try {
+    const names = process.getBuiltinModule("node:fs").readdirSync(folder);
+    return names.filter((name) => name.endsWith(".json")).sort();
+  } catch {
+    return [];
+  }
 }
 
 /** Where a plugin has its hooks: `hooks/hooks.json`, and what its manifest names or holds. */

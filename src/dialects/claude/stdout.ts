@@ -1,3 +1,4 @@
+import { isNestedTo } from "../../protocol/depth.ts";
 import { isObject } from "./settings.ts";
 
 /** What a handler's stdout is taken for (contract: claude.md, section 5.1). */
@@ -19,6 +20,9 @@ const ANSWERS = new Set([
   "hookSpecificOutput",
 ]);
 
+/** How deep an answer may be nested: one that could be read but not be written again would end the run. */
+const DEPTH_LIMIT = 1000;
+
 /** Reads stdout: `{...}` is JSON, all else is plain text; an answer that runs on in the background may stand in the first line. */
 export function readStdout(stdout: string): Stdout {
   const text = stdout.trim();
@@ -27,6 +31,8 @@ export function readStdout(stdout: string): Stdout {
   const early = firstLine(text);
   if (early) return { kind: "object", value: early };
   if (!text.endsWith("}")) return { kind: "plain", text };
+  if (text.length > 2 * DEPTH_LIMIT && isNestedTo(DEPTH_LIMIT, text))
+    return { kind: "broken", why: `it is nested deeper than ${DEPTH_LIMIT} levels` };
   try {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return { kind: "object", value };
@@ -47,7 +53,16 @@ export function readStdout(stdout: string): Stdout {
 function firstLine(text: string): Record<string, unknown> | undefined {
   const end = text.indexOf("\n");
   if (end < 0 || !text.includes('"async"')) return undefined;
-  const [first] = jsonLines(text.slice(0, end), 1) ?? [];
+  return asyncAnswer(text.slice(0, end));
+}
+
+/** Whether a line says that the handler that printed it goes on in the background (contract: claude.md, section 5.3). */
+export function saysAsync(line: string): boolean {
+  return line.includes('"async"') && asyncAnswer(line) !== undefined;
+}
+
+function asyncAnswer(line: string): Record<string, unknown> | undefined {
+  const [first] = jsonLines(line, 1) ?? [];
   return isObject(first) && first["async"] === true ? first : undefined;
 }
 
@@ -62,5 +77,10 @@ function jsonLines(text: string, least = 2): unknown[] | undefined {
 }
 
 function isAnswer(value: unknown): boolean {
-  return isObject(value) && Object.keys(value).some((key) => ANSWERS.has(key));
+  return isObject(value) && setsField(value);
+}
+
+/** Whether an object has a field that makes it an answer, beside the one that is not to count. */
+export function setsField(value: Readonly<Record<string, unknown>>, except?: string): boolean {
+  return Object.keys(value).some((key) => key !== except && ANSWERS.has(key));
 }

@@ -20,6 +20,11 @@ export function surround(event: HookEvent, project: string, env: Record<string, 
   } else {
     delete env["CLAUDE_ENV_FILE"];
   }
+  return folderOf(event, project, env);
+}
+
+/** The session's current folder; where it is gone the project's, the user's own, or one for temporary files. */
+export function folderOf(event: HookEvent, project: string, env: Readonly<Record<string, string | undefined>>): string {
   for (const folder of [event.fields.text("cwd"), project, env["HOME"]]) {
     if (folder !== undefined && runtime.exists(folder)) return folder;
   }

@@ -10,11 +10,17 @@ export function isOff(files: readonly OpenedSettings[], { source }: OpenedSettin
     return own?.settings.disableAllHooks === true ? "disableAllHooks is true in the managed settings" : undefined;
   }
   for (const { source: from, settings } of files) {
-    if (from.role === "managed" && settings.allowManagedHooksOnly === true)
-      return `allowManagedHooksOnly is true in ${from.file}`;
+    if (from.role !== "managed") continue;
+    if (settings.allowManagedHooksOnly === true) return `allowManagedHooksOnly is true in ${from.file}`;
+    if (source.root === undefined && onlyPlugins(settings.strictPluginOnlyCustomization))
+      return `strictPluginOnlyCustomization covers hooks in ${from.file}`;
   }
   const last = winner(files, () => true);
   return last?.settings.disableAllHooks === true ? `disableAllHooks is true in ${last.source.file}` : undefined;
+}
+
+function onlyPlugins(setting: boolean | readonly string[] = false): boolean {
+  return typeof setting === "boolean" ? setting : setting.includes("hooks");
 }
 
 /** The file whose `disableAllHooks` counts. */

@@ -69,7 +69,9 @@ function* fields(document: HooksDocument, object: Node, known: Fields): Generato
 function fits(value: Node, field: Field): boolean {
   if (value.type === "null") return field.nullable === true;
   if (field.kind === "list") return value.type === "array";
-  if (field.kind === "strings") return value.type === "array" && elements(value).every(({ type }) => type === "string");
+  if (field.kind === "flag or strings" && value.type === "boolean") return true;
+  if (field.kind === "strings" || field.kind === "flag or strings")
+    return value.type === "array" && elements(value).every(({ type }) => type === "string");
   if (field.kind === "texts")
     return value.type === "object" && properties(value).every((each) => each.value.type === "string");
   if (field.kind === "whole") return value.type === "number" && Number.isInteger(value.value);
@@ -84,6 +86,7 @@ const NAMES: Readonly<Record<Field["kind"], string>> = {
   object: "an object",
   list: "a list",
   strings: "a list of strings",
+  "flag or strings": "true, false or a list of strings",
   texts: "an object of strings",
 };
 
@@ -91,8 +94,12 @@ function fault(document: HooksDocument, at: Node, name: string, wanted: string):
   return {
     at,
     message: `${name} must be ${wanted}, found ${describe(at)}`,
-    consequence: fileRejected(document),
+    consequence: fileRejected(document, isInHooks(document, at) ? "hooks" : "elsewhere"),
   };
+}
+
+function isInHooks({ hooks }: HooksDocument, { offset }: Node): boolean {
+  return hooks !== undefined && offset >= hooks.value.offset && offset < hooks.value.offset + hooks.value.length;
 }
 
 function cureFor({ shape }: HooksDocument, name: string, value: Node, field: Field): Pick<Found, "cure" | "fix"> {

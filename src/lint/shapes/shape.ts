@@ -1,7 +1,16 @@
 /** What the value of a key must be. */
 export interface Field {
   /** `texts` is an object of strings. */
-  readonly kind: "string" | "number" | "whole" | "boolean" | "object" | "list" | "strings" | "texts";
+  readonly kind:
+    | "string"
+    | "number"
+    | "whole"
+    | "boolean"
+    | "object"
+    | "list"
+    | "strings"
+    | "flag or strings"
+    | "texts";
   readonly required?: true;
   /** null may stand in its place. */
   readonly nullable?: true;
@@ -51,6 +60,8 @@ export interface Shape {
   /** The product's name in messages. */
   readonly title: string;
   readonly top: Fields;
+  /** An administrator's settings: a fault in the hooks undoes nothing else that they say. */
+  readonly managed?: true;
   /** Other keys may stand at the top: it is a settings file. */
   readonly open: boolean;
   readonly events: Readonly<Record<string, EventShape>>;

@@ -99,6 +99,11 @@ const DECIDES: readonly Row[] = [
     { out: "making\n\u001b[32m/w/x\u001b[0m\n\n" },
     { ...nothing, eventOutput: { worktreePath: "/w/x" } },
   ],
+  [
+    "WorktreeCreate",
+    { out: "\u001b]8;;file:///w\u001b\\/w/x\u001b]8;;\u0007" },
+    { eventOutput: { worktreePath: "/w/x" } },
+  ],
   ["WorktreeCreate", { out: "./x" }, { eventOutput: { worktreePath: "/p/x" } }],
   ["WorktreeCreate", { code: 1, err: "full" }, { decision: "block" }],
   ["WorktreeRemove", { code: 1, err: "busy" }, { decision: "block" }, { worktree_path: "/" }],

@@ -1,9 +1,14 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { EVENTS } from "../../../src/dialects/claude/events.ts";
 import { commandPattern } from "../../../src/dialects/claude/if/glob.ts";
 import { judge } from "../../../src/dialects/claude/if/index.ts";
 import { bashCommands } from "../../../src/dialects/claude/if/shell-commands.ts";
-import { eventOf } from "../../support/claude.ts";
+import { sandbox } from "../../support/binary.ts";
+import { eventOf, SAMPLES } from "../../support/claude.ts";
+import { command, hooksOf, runClaude, settings } from "../../support/claude-run.ts";
 
 const anchors = { home: "/home/me", source: "/p", cwd: "/p" };
 
@@ -45,7 +50,22 @@ describe("Bash rules", () => {
     ["Bash(rm *)", "time rm x", true],
     ["Bash(rm *)", "ls | xargs rm", true],
     ["Bash(rm *)", "ls | xargs -n 1 rm", false],
+    ["Bash(rm *)", "builtin rm x", true],
+    ["Bash(rm *)", "noglob rm x", true],
+    ["Bash(rm *)", "ls |& rm x", true],
+    ["Bash(rm *)", "ls & rm x", true],
+    ["Bash(rm *)", "ls || rm x", true],
+    ["Bash(rm *)", "A=1 B='2 3' rm x", true],
+    ["Bash(rm *)", "ls # rm x", false],
+    ["Bash(rm *)", "cat <<'E'\nrm x\n$(rm x)\nE\n", false],
+    ["Bash(git push *)", "echo `date`", true],
+    ["Bash(git push *)", "echo $(date)", true],
+    ["Bash(rm *)", "echo $(date) `date` $HOME", false],
+    ["Bash(rm *)", `${"$(".repeat(3000)}rm x${")".repeat(3000)}`, true],
     ["Bash(timeout *)", "timeout 30 ls", true],
+    ["Bash(ls:*)", "lsof", false],
+    ["Bash(git log)", "git log", true],
+    ["Bash(git log)", "git log -1", false],
     ["Bash(npm test)", "npm test > out.txt", true],
     ["Bash(npm test)", "npm test --watch", false],
     ["Bash(git * main)", "git push origin main", true],
@@ -65,6 +85,18 @@ describe("PowerShell rules", () => {
     ["PowerShell(Get-ChildItem *)", "Write-Output 'gci x'", false],
     ["PowerShell(Get-ChildItem *)", "if ($true) { gci x }", true],
     ["PowerShell(Remove-Item *)", "echo 'unclosed", true],
+    ["PowerShell(Remove-Item *)", "gci x | ri", true],
+    ["PowerShell(Remove-Item *)", "$old = Remove-Item x", true],
+    ["PowerShell(Remove-Item *)", "$env:A += rm x", true],
+    ["PowerShell(Remove-Item *)", 'Write-Output "$(Remove-Item x)"', true],
+    ["PowerShell(Remove-Item *)", "Write-Output '$(Remove-Item x)'", false],
+    ["PowerShell(Remove-Item *)", 'Write-Output "a ; Remove-Item x"', false],
+    ["PowerShell(Remove-Item *)", "& 'Remove-Item' x", true],
+    ["PowerShell(Remove-Item *)", '& "rm" x', true],
+    ["PowerShell(Remove-Item *)", "& $command x", true],
+    ["PowerShell(Remove-Item *)", "$list.Count", false],
+    ["PowerShell(Remove-Item *)", "Write-Output $x", false],
+    ["PowerShell(git push *)", "Write-Output $x", true],
   ])("%s on %j: %s", async (rule, command, expected) => {
     expect(await runs(rule, "PowerShell", { command })).toBe(expected);
   });
@@ -96,6 +128,33 @@ describe("path rules", () => {
     expect(await runs(rule, tool, { file_path })).toBe(expected);
   });
 
+  test("/ begins at the project for its settings, at the start's folder for local ones, at ~/.claude for the user's", async () => {
+    const rule = (text: string) => command(`echo ${text} >&2; exit 2`, { if: "Read(/x/*.md)" });
+    const read = async (file: string, files: object, args: readonly string[] = []) => {
+      const box = sandbox({ "sub/a": "", ...files });
+      try {
+        mkdirSync(join(box.home, ".claude"));
+        writeFileSync(join(box.home, ".claude/settings.json"), JSON.stringify(hooksOf("PreToolUse", rule("user"))));
+        const file_path = file.replace("~", box.home).replace("@", box.project);
+        const stdin = JSON.stringify({ cwd: "/", tool_name: "Read", tool_input: { file_path } });
+        const all = ["run", "pre", "--dialect", "claude", "--dangerously-skip-trust", ...args];
+        return JSON.parse((await box.run(all, { stdin, cwd: join(box.project, "sub") })).stdout).reason;
+      } finally {
+        box.remove();
+      }
+    };
+    const files = {
+      ".claude/settings.json": hooksOf("PreToolUse", rule("project")),
+      ".claude/settings.local.json": hooksOf("PreToolUse", rule("local")),
+    };
+    expect(await read("@/x/a.md", files)).toBe("project");
+    expect(await read("@/sub/x/a.md", files)).toBe("local");
+    expect(await read("~/.claude/x/a.md", files)).toBe("user");
+    expect(await read("~/x/a.md", files)).toBe(undefined);
+    const plugin = { "plug/hooks/hooks.json": hooksOf("PreToolUse", rule("plugin")) };
+    expect(await read("@/plug/x/a.md", plugin, ["--plugin-dir", join("..", "plug")])).toBe("plugin");
+  });
+
   test("Grep and Glob look below their path, or the working directory", async () => {
     expect(await runs("Read(a/**)", "Grep", { pattern: "x", path: "/p/a/b" })).toBe(true);
     expect(await runs("Read(a/**)", "Glob", { pattern: "*" })).toBe(false);
@@ -119,6 +178,13 @@ describe("other rules", () => {
     ["Task(Explore)", "Agent", { subagent_type: "Plan" }, false],
     ["Task(Explore)", "Agent", { subagent_type: "Explore" }, true],
     ["Skill(review)", "Skill", { skill: "review" }, true],
+    ["mcp__plugin_p_s", "mcp__plugin_p_s__t", {}, true],
+    ["mcp__s", "mcp__plugin_p_s__t", {}, false],
+    ["WebFetch(domain:EXAMPLE.com)", "WebFetch", { url: "https://example.com:8443/a" }, true],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "https://example.com.evil.org/" }, false],
+    ["WebFetch(domain:example.com)", "WebFetch", { url: "https://example.com@evil.org/" }, false],
+    ["WebFetch", "WebFetch", { url: "not a url" }, true],
+    ["Agent(p:reviewer)", "Agent", { subagent_type: "p:reviewer" }, true],
     ["Skill(review)", "Skill", { skill: "other" }, false],
     ["Bash|Write", "Bash", { command: "ls" }, false],
     ["Bash(ls) Bash(rm)", "Bash", { command: "rm" }, false],
@@ -134,6 +200,17 @@ describe("other rules", () => {
     expect(await fault("Write(*.ts)", "Write")).toContain("is Edit(path)");
     expect(await fault("LSP(x)", "LSP")).toContain("means nothing for LSP");
   });
+});
+
+test("a handler with if runs on five events, and never on any other", async () => {
+  const ran: string[] = [];
+  for (const event of Object.keys(EVENTS)) {
+    const files = settings(event, command("exit 0", { if: event.startsWith("Pre") ? "Bash(*)" : "Bash" }));
+    const { document } = await runClaude(files, event, SAMPLES[event] ?? {});
+    if (document.handlers.length > 0) ran.push(event);
+    else expect(document.warnings).toEqual([expect.stringContaining(`a handler with if never runs on ${event}`)]);
+  }
+  expect(ran).toEqual(["PreToolUse", "PermissionRequest", "PermissionDenied", "PostToolUse", "PostToolUseFailure"]);
 });
 
 test("whatever the shell text, its commands are found or it is said why not", () => {

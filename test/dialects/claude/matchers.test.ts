@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rowOf } from "../../../src/dialects/claude/events.ts";
+import { EVENTS, rowOf } from "../../../src/dialects/claude/events.ts";
+import { judge } from "../../../src/dialects/claude/if/index.ts";
 import { match } from "../../../src/dialects/claude/matcher.ts";
 import { testPattern } from "../../../src/dialects/claude/pattern.ts";
 import { eventOf } from "../../support/claude.ts";
@@ -42,9 +43,19 @@ const ROWS: readonly (readonly [string, Readonly<Record<string, unknown>>, strin
   ["StopFailure", { error: "rate_limit" }, "rate_limit, overloaded", false, "pattern"],
   ["PreModelSwitch", { to_model: "claude-opus-4-5[1m]" }, "claude-opus-4-5", true, "list"],
   ["PreModelSwitch", { to_model: undefined }, "claude-opus-4-5", true, "unknown subject"],
-  ["Stop", {}, "Nope", true, "no matcher on this event"],
-  ["UserPromptSubmit", {}, "Nope", true, "no matcher on this event"],
-  ["CwdChanged", {}, "Nope", true, "no matcher on this event"],
+  ["PreToolUse", { tool_name: "NotebookEdit" }, "^Edit$", false, "pattern"],
+  ["PreToolUse", { tool_name: "Edit" }, "Edit|MultiEdit|LS", true, "list"],
+  ["PreToolUse", { tool_name: "mcp__plugin_p_s__t" }, "mcp__plugin_p_s__t", true, "list"],
+  ["PreToolUse", { tool_name: "mcp__x__mcp__github_y" }, "mcp__github__*", true, "pattern"],
+  ["PreToolUse", { tool_name: "mcp__github__y" }, "mcp__github-x", false, "list"],
+  ["PreToolUse", {}, "Bash:", false, "pattern"],
+  ["PreToolUse", {}, " Bash ", true, "list"],
+  ["SubagentStop", { agent_type: "" }, "", true, "everything"],
+  ["SubagentStop", { agent_type: "" }, "Explore|", false, "list"],
+  ["SubagentStop", { agent_type: "" }, ",", false, "list"],
+  ["FileChanged", { file_path: "/a/my-file2" }, "my-file", true, "pattern"],
+  ["FileChanged", { file_path: "/a/xenv" }, ".env", true, "pattern"],
+  ["FileChanged", { file_path: "C:\\a\\Makefile" }, "Makefile", true, "list"],
 ];
 
 describe("a matcher", () => {
@@ -55,6 +66,48 @@ describe("a matcher", () => {
       expect(row && (await match(matcher, eventOf(event, fields), row))).toMatchObject({ matched, path });
     },
   );
+});
+
+test("exactly these events have no matchers, and run whatever stands there", async () => {
+  const without: string[] = [];
+  for (const [name, row] of Object.entries(EVENTS)) {
+    if ((await match("No Such", eventOf(name), row)).path === "no matcher on this event") without.push(name);
+    for (const matcher of ["No Such", "^nope$", "["]) {
+      const { matched } = await match(matcher, eventOf(name), row);
+      expect([name, matched]).toEqual([name, without.includes(name)]);
+    }
+  }
+  expect(without.toSorted()).toEqual([
+    "CwdChanged",
+    "MessageDisplay",
+    "PostToolBatch",
+    "Stop",
+    "TaskCompleted",
+    "TaskCreated",
+    "TeammateIdle",
+    "UserPromptSubmit",
+    "WorktreeCreate",
+    "WorktreeRemove",
+  ]);
+});
+
+describe("a former name of a tool counts in matchers and rules", () => {
+  test.each([
+    ["Task", "Agent"],
+    ["KillShell", "TaskStop"],
+    ["KillBash", "TaskStop"],
+    ["ListPeers", "ListAgents"],
+    ["Brief", "SendUserMessage"],
+    ["ListMcpResources", "ListMcpResourcesTool"],
+    ["ReadMcpResource", "ReadMcpResourceTool"],
+    ["ReadMcpResourceDir", "ReadMcpResourceDirTool"],
+    ["ProposeGoal", "SetGoal"],
+  ])("%s is %s", async (before, now) => {
+    const event = eventOf("PreToolUse", { tool_name: now });
+    expect(await match(`Write|${before}`, event, EVENTS.PreToolUse)).toMatchObject({ matched: true, path: "list" });
+    expect((await judge(before, event, { home: undefined, source: "/p", cwd: "/p" })).runs).toBe(true);
+    expect((await judge(now, event, { home: undefined, source: "/p", cwd: "/p" })).runs).toBe(true);
+  });
 });
 
 test("a pattern that is not valid never matches and is told", async () => {

@@ -1,43 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sandbox } from "../../support/binary.ts";
+import { command, runClaude as run, settings } from "../../support/claude-run.ts";
 
-const command = (text: string, more: object = {}) => ({ type: "command", command: text, ...more });
 const context = (text: string) =>
   `printf '{"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":"%s"}}' ${text}`;
 const BASH = { tool_name: "Bash", tool_input: { command: "ls" }, tool_use_id: "t1", session_id: "s1" };
-
-/** Runs an event in a project with these files, without a look at trust. */
-async function run(
-  files: Readonly<Record<string, unknown>>,
-  event: string,
-  fields: object,
-  { args = [], env = {} }: { args?: readonly string[]; env?: Record<string, string> } = {},
-) {
-  const box = sandbox(files);
-  try {
-    const all = [
-      "run",
-      event,
-      "--dialect",
-      "claude",
-      "--dangerously-skip-trust",
-      ...args.map((each) => each.replace("@", box.project)),
-    ];
-    const ran = await box.run(all, { stdin: JSON.stringify({ cwd: box.project, ...fields }), env });
-    const files = (name: string) =>
-      existsSync(join(box.project, name)) ? readFileSync(join(box.project, name), "utf8") : undefined;
-    const read = { log: files("log"), env: files("env") };
-    return { ...ran, ...read, project: box.project, document: ran.stdout === "" ? undefined : JSON.parse(ran.stdout) };
-  } finally {
-    box.remove();
-  }
-}
-
-const settings = (event: string, ...hooks: object[]) => ({
-  ".claude/settings.json": { hooks: { [event]: [{ hooks }] } },
-});
 
 describe("sources", () => {
   test("--settings and --plugin-dir add up behind the project's files, each named", async () => {

@@ -45,6 +45,8 @@ describe("hooks", () => {
     ])
       expect(valid(stop(bad))).toBe(false);
     expect(valid({ disableAllHooks: "yes" })).toBe(false);
+    expect(valid({ strictPluginOnlyCustomization: "hooks" })).toBe(false);
+    for (const good of [true, ["hooks"]]) expect(valid({ strictPluginOnlyCustomization: good })).toBe(true);
   });
 
   test("says since when a field exists", () => {

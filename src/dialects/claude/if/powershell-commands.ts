@@ -52,42 +52,73 @@ export function canonicalName(name: string): string {
 }
 
 /**
- * Finds the commands of a PowerShell text, split at `;`, `|`, `&&`, `||`, braces, parentheses and line ends outside quotes.
- * Where quotes or brackets do not close, the commands are not known.
+ * Finds the commands of a PowerShell text, split at `;`, `|`, `&`, `&&`, `||`, braces, parentheses and line ends outside quotes;
+ * `$( )` in double quotes is outside of them. Where quotes or brackets do not close, or the name of what `&` calls is not known
+ * before it runs, the commands are not known.
  */
 export function powershellCommands(text: string): ShellCommands {
-  const parts: string[] = [];
-  let part = "";
+  const parts: Part[] = [];
+  /** The quotes that the open brackets stand in. */
+  const around: (string | undefined)[] = [];
+  let part: Part = { text: "", called: false };
   let quote: string | undefined;
-  let depth = 0;
+  let closed = true;
+  const cut = (called: boolean) => {
+    parts.push(part);
+    part = { text: "", called };
+  };
   for (let at = 0; at < text.length; at++) {
     const letter = text[at] as string;
-    if (quote !== undefined) {
-      part += letter;
-      if (letter === "`" && quote === '"') part += text[++at] ?? "";
-      else if (letter === quote) quote = undefined;
-    } else if (letter === "`") {
+    if (letter === "`" && quote !== "'") {
       // Before a line end it joins the lines.
       const next = text[++at] ?? "";
-      part += next === "\n" ? " " : next;
+      part.text += quote === undefined ? (next === "\n" ? " " : next) : letter + next;
+    } else if (quote === '"' && letter === "$" && text[at + 1] === "(") {
+      around.push(quote);
+      quote = undefined;
+      at++;
+      cut(false);
+    } else if (quote !== undefined) {
+      part.text += letter;
+      if (letter === quote) quote = undefined;
     } else if (letter === "'" || letter === '"') {
       quote = letter;
-      part += letter;
+      part.text += letter;
     } else if (/[;|&\n\r{}()]/.test(letter)) {
-      if ("({".includes(letter)) depth++;
-      if (")}".includes(letter)) depth--;
-      parts.push(part);
-      part = "";
+      if ("({".includes(letter)) around.push(undefined);
+      if (")}".includes(letter)) {
+        closed &&= around.length > 0;
+        quote = around.pop();
+      }
+      cut(letter === "&");
     } else {
-      part += letter;
+      part.text += letter;
     }
   }
   parts.push(part);
-  const unknown = quote !== undefined || depth !== 0 ? "it cannot be parsed" : undefined;
+  closed &&= quote === undefined && around.length === 0;
   const commands: string[][] = [];
+  let dynamic = false;
   for (const each of parts) {
-    const [name, ...rest] = each.trim().split(/\s+/);
-    if (name) commands.push([...new Set([[name, ...rest].join(" "), [canonicalName(name), ...rest].join(" ")])]);
+    const [word, ...rest] = each.text.trim().replace(ASSIGNMENT, "").split(/\s+/);
+    if (!word) continue;
+    dynamic ||= each.called && /^"?\$/.test(word);
+    const name = each.called ? word.replace(/^(['"])(.*)\1$/, "$2") : word;
+    commands.push([...new Set([[name, ...rest].join(" "), [canonicalName(name), ...rest].join(" ")])]);
   }
+  const unknown = closed
+    ? dynamic
+      ? "the name of a command is not known before it runs"
+      : undefined
+    : "it cannot be parsed";
   return { commands, expands: text.includes("$"), ...(unknown && { unknown }) };
 }
+
+interface Part {
+  text: string;
+  /** Whether `&` stands before it. */
+  readonly called: boolean;
+}
+
+/** What stands before the command whose output a variable takes. */
+const ASSIGNMENT = /^\$[\w:]+\s*[-+*/%]?=\s*/;

@@ -3,6 +3,7 @@ import type { HookEvent } from "../../../protocol/event.ts";
 import type { Scene } from "../../dialect.ts";
 import { callMcpTool, type McpAnswer } from "../../mcp-client.ts";
 import { resultOf, type Told } from "../../told.ts";
+import { PLAIN_ANSWER_EVENTS } from "../events.ts";
 import type { WrittenHandler } from "../handler-fields.ts";
 import { isObject } from "../settings.ts";
 import { findServer } from "./mcp-servers.ts";
@@ -24,14 +25,17 @@ export async function callTool(
   const began = performance.now();
   const { server = "", tool = "", input = {} } = written;
   const found = await findServer(server, scene);
+  const { env, cwd } = scene;
+  const connectMs = Number(env["MCP_TIMEOUT"]);
+  const limits = { timeoutMs, ...(connectMs > 0 && { connectMs }) };
   const answer: McpAnswer =
     typeof found === "string"
       ? { kind: "not connected", why: found }
-      : await callMcpTool(found, { tool, input: fillIn(input, event), env: scene.env, cwd: scene.cwd, timeoutMs });
-  return resultOf(toldOf(answer, server, tool), began, timeoutMs);
+      : await callMcpTool(found, { tool, input: fillIn(input, event), env, cwd, ...limits });
+  return resultOf(toldOf(answer, server, tool, event.name), began, timeoutMs);
 }
 
-function toldOf(answer: McpAnswer, server: string, tool: string): Told {
+function toldOf(answer: McpAnswer, server: string, tool: string, event: string): Told {
   switch (answer.kind) {
     case "timed out":
       return { timedOut: true };
@@ -42,8 +46,9 @@ function toldOf(answer: McpAnswer, server: string, tool: string): Told {
     case "answer": {
       const { text, other, isError } = answer;
       if (isError) return { problem: `the tool ${tool} failed: ${text ?? "it gave no text"}` };
-      if (text === undefined && other) return { problem: `the tool ${tool} answered with something that is no text` };
-      return { stdout: text ?? "" };
+      return text === undefined && other && !PLAIN_ANSWER_EVENTS.has(event)
+        ? { problem: `the tool ${tool} answered with something that is no text` }
+        : { stdout: text ?? "" };
     }
   }
 }
