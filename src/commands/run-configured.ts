@@ -55,22 +55,20 @@ async function runHandlers(
   handlers: readonly Handler[],
 ): Promise<Decided> {
   const guard = guardGroups(runtime);
-  let signals: ReturnType<typeof dieBySignals> | undefined;
+  const signals = dieBySignals(guard);
+  let rehearsed = false;
   const execute = async (handler: Handler) => {
     // Nothing more is started once we are about to end.
-    if (signals?.received()) await signals.dying;
+    if (signals.received()) await signals.dying;
     const running = start(dialect, handler, event, cwd, guard);
-    if (!signals) {
-      // Not before the first of them is on its way, for this takes as long as to start one.
-      signals = dieBySignals(guard);
-      rehearse(rules, event, handler);
-    }
+    if (!rehearsed) rehearse(rules, event, handler);
+    rehearsed = true;
     return running;
   };
   const decided = await decide(rules, event, handlers, execute, onFailure);
   guard.dismiss();
   // Once a signal came, nothing more is decided: what follows is only our own end.
-  if (signals?.received()) await signals.dying;
+  if (signals.received()) await signals.dying;
   return decided;
 }
 
