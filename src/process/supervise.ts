@@ -169,7 +169,7 @@ class Capture {
   }
 
   has(byte: number): boolean {
-    return this.kept.subarray(0, this.length).includes(byte);
+    return this.kept?.subarray(0, this.length).includes(byte) ?? false;
   }
 
   text(): string {
