@@ -57,9 +57,9 @@ async function runHandlers(
   const guard = guardGroups(runtime);
   const signals = dieBySignals(guard);
   let rehearsed = false;
-  const execute = async (handler: Handler) => {
+  const execute = (handler: Handler) => {
     // Nothing more is started once we are about to end.
-    if (signals.received()) await signals.dying;
+    if (signals.received()) return signals.dying;
     const running = start(dialect, handler, event, cwd, guard);
     if (!rehearsed) rehearse(rules, event, handler);
     rehearsed = true;

@@ -27,29 +27,20 @@ export async function decide(
   execute: Execute,
   onFailure: OnFailure,
 ): Promise<Decided> {
-  const ask = async (handler: Handler) => settle(rules, handler, await execute(handler, event), onFailure);
-  const outcomes =
-    rules.order === "at-once" ? await allAtOnce(handlers, ask) : await oneByOne(handlers, ask, rules.order);
-  return { ...rules.combine(event, outcomes), outcomes };
-}
-
-async function oneByOne(
-  handlers: readonly Handler[],
-  ask: (handler: Handler) => Promise<Outcome>,
-  order: EventRules["order"],
-): Promise<readonly Outcome[]> {
+  if (rules.order === "at-once") {
+    const outcomes = await allAtOnce(handlers, async (handler) =>
+      settle(rules, handler, await execute(handler, event), onFailure),
+    );
+    return { ...rules.combine(event, outcomes), outcomes };
+  }
   const outcomes: Outcome[] = [];
   let refused = false;
   for (const handler of handlers) {
-    if (refused) {
-      outcomes.push({ handler });
-      continue;
-    }
-    const outcome = await ask(handler);
+    const outcome: Outcome = refused ? { handler } : settle(rules, handler, await execute(handler, event), onFailure);
     outcomes.push(outcome);
-    refused = order === "until-refusal" && outcome.refusal !== undefined;
+    refused ||= rules.order === "until-refusal" && outcome.refusal !== undefined;
   }
-  return outcomes;
+  return { ...rules.combine(event, outcomes), outcomes };
 }
 
 function settle(rules: EventRules, handler: Handler, result: ProcessResult | undefined, onFailure: OnFailure): Outcome {
