@@ -3,7 +3,7 @@ import type { Dialect, SourceRead } from "../dialects/dialect.ts";
 import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
 import type { Soon } from "../runtime/port.ts";
-import { then } from "../runtime/soon.ts";
+import { andThen } from "../runtime/soon.ts";
 import { checkTrust, type Trust } from "../trust/check.ts";
 import { arePinned, PINS_VARIABLE } from "../trust/pins.ts";
 import type { HashedFile } from "../trust/record.ts";
@@ -74,7 +74,7 @@ export function judge(
   if (trust?.trusted && (trust.checked || several)) return { hashes };
   const only = several ? undefined : sources[0];
   if (only?.read.kind !== "file") return judgeTrust(dialect, place, hashes, trust, pinned);
-  return then(invalid(place, only.read.bytes), (refusal) => {
+  return andThen(invalid(place, only.read.bytes), (refusal) => {
     return refusal ?? judgeTrust(dialect, place, hashes, trust, pinned);
   });
 }
@@ -104,5 +104,5 @@ function judgeTrust(
   for (const { path } of hashes) {
     warning += `hel-hooks: warning: ${escapeText(path)} runs without a look at trust (--dangerously-skip-trust)\n`;
   }
-  return then(runtime.write("stderr", warning), () => ({ hashes }));
+  return andThen(runtime.write("stderr", warning), () => ({ hashes }));
 }

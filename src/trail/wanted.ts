@@ -1,7 +1,7 @@
 import { below } from "../config/paths.ts";
 import { runtime } from "../runtime/current.ts";
 import type { Soon } from "../runtime/port.ts";
-import { then } from "../runtime/soon.ts";
+import { andThen } from "../runtime/soon.ts";
 
 /** What a run leaves behind: a line of the trail, and in it what the event held and the handlers said. */
 export interface TrailWanted {
@@ -23,7 +23,7 @@ export function trailWanted(
   if (!asked && variable === "0") return undefined;
   if (stateFolder === undefined) {
     if (!asked && !variable) return undefined;
-    return then(runtime.write("stderr", "hel-hooks: not logged: no state folder is known\n"), () => undefined);
+    return andThen(runtime.write("stderr", "hel-hooks: not logged: no state folder is known\n"), () => undefined);
   }
   if (asked || variable) return { stateFolder, inputs };
   const file = below(stateFolder, "config.json");

@@ -7,6 +7,11 @@ const EVENT = {
   tool_input: { path: "a.txt", search: "old", replace: "new" },
 };
 
+/** An event that runs a shell command. */
+export const shellEvent: Uint8Array = new TextEncoder().encode(
+  JSON.stringify({ ...EVENT, tool_name: "Bash", tool_input: { command: "git status --short" } }),
+);
+
 /** The documented example of an event, as compact JSON. */
 export const event: Uint8Array = new TextEncoder().encode(JSON.stringify(EVENT));
 

@@ -53,7 +53,7 @@ function copyProgram(from: string, to: string): string {
 export async function makeProject(
   lab: Lab,
   name: string,
-  hooks?: { matcher?: string; commands: readonly string[]; dialect?: string },
+  hooks?: { matcher?: string; commands: readonly string[]; dialect?: string; rule?: string },
 ): Promise<string> {
   const folder = join(lab.folder, name);
   // `.git` is where the look upward for hooks ends, as it does in most projects.
@@ -61,7 +61,7 @@ export async function makeProject(
   if (hooks) {
     const group = {
       ...(hooks.matcher !== undefined && { matcher: hooks.matcher }),
-      hooks: hooks.commands.map((command) => ({ type: "command", command })),
+      hooks: hooks.commands.map((command) => ({ type: "command", command, ...(hooks.rule && { if: hooks.rule }) })),
     };
     const { dialect = "hel" } = hooks;
     const file = join(folder, `.${dialect}/${dialect === "claude" ? "settings" : "hooks"}.json`);

@@ -35,7 +35,13 @@ export async function measure(
   for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
     for (const entry of shuffled(running)) {
       const { command, subject, samples } = entry;
-      const options = { cwd: subject.cwd, env: lab.env, stdin, stdout: "pipe", stderr: "pipe" } as const;
+      const options = {
+        cwd: subject.cwd,
+        env: lab.env,
+        stdin: subject.stdin ?? stdin,
+        stdout: "pipe",
+        stderr: "pipe",
+      } as const;
       const began = Bun.nanoseconds();
       let last = Bun.spawnSync(command, options);
       for (let more = 1; more < subject.times; more++) last = Bun.spawnSync(command, options);

@@ -17,6 +17,8 @@ export interface Subject {
   /** The command line, or why there is none to run here. */
   readonly command: readonly string[] | { readonly missing: string };
   readonly cwd: string;
+  /** What it gets on stdin instead of the event of all. */
+  readonly stdin?: Uint8Array;
   /** It sleeps most of its time, so it is measured apart: what comes after it would find a processor that slept too. */
   readonly sleeps?: true;
   /** How often it is run for one sample, one after the other. */

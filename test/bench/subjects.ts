@@ -1,4 +1,5 @@
 import { comparisons } from "./comparisons.ts";
+import { shellEvent } from "./event.ts";
 import { type Lab, makeProject, ownHelHooks } from "./lab.ts";
 import type { Subject } from "./subject.ts";
 
@@ -22,6 +23,11 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
 
   const codex = await makeProject(lab, "codex-one-handler", { commands: [HANDLER], dialect: "codex" });
   const claude = await makeProject(lab, "claude-one-handler", { commands: [HANDLER], dialect: "claude" });
+  const claudeIf = await makeProject(lab, "claude-if", { commands: [HANDLER], dialect: "claude", rule: "Bash(git *)" });
+  const claudeTen = await makeProject(lab, "claude-ten-sleeping", {
+    commands: Array.from({ length: TEN }, (_, at) => `sleep 0.2 # ${at}`),
+    dialect: "claude",
+  });
   const codexTen = await makeProject(lab, "codex-ten-sleeping", {
     commands: Array.from({ length: TEN }, () => "sleep 0.2"),
     dialect: "codex",
@@ -112,7 +118,26 @@ export async function makeSubjects(lab: Lab): Promise<Subject[]> {
       cwd: claude,
       times: 1,
       wrong: ranOther(1),
-      standard: { ids: ["one-handler"], words: "hel, one handler" },
+      standard: { ids: ["one-handler"], words: "hel, one handler", atMostMore: 1.5 },
+    },
+    {
+      id: "claude-if",
+      name: "hel-hooks --dialect claude, one handler with if",
+      command: [...run, "--dialect", "claude"],
+      cwd: claudeIf,
+      stdin: shellEvent,
+      times: 1,
+      wrong: ranOther(1),
+      standard: { ids: ["one-handler"], words: "hel, one handler", atMostMore: 3 },
+    },
+    {
+      id: "claude-ten-sleeping",
+      sleeps: true,
+      name: "hel-hooks --dialect claude, ten that sleep 200 ms",
+      command: [...run, "--dialect", "claude"],
+      cwd: claudeTen,
+      times: 1,
+      wrong: ranOther(TEN),
     },
     ...(await comparisons(lab)),
   ];

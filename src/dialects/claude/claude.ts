@@ -1,4 +1,6 @@
-import type { Dialect, EventRules } from "../dialect.ts";
+import type { ProcessResult } from "../../process/result.ts";
+import type { EventInput, HookEvent } from "../../protocol/event.ts";
+import type { Combined, Dialect, EventRules, Handler, Outcome, Verdict } from "../dialect.ts";
 import { combine } from "./combine.ts";
 import { inputOf } from "./event-input.ts";
 import type { EventRow } from "./event-row.ts";
@@ -10,21 +12,36 @@ import { sources } from "./sources.ts";
 import { saysAsync } from "./stdout.ts";
 import { surround } from "./surround.ts";
 
-function rulesOf(name: string, row: EventRow): EventRules {
-  return {
-    input: inputOf(row),
-    order: "at-once",
-    read: (result, handler) => readResult(result, handler, name, row),
-    combine: (event, outcomes) => combine(event, outcomes, row),
-    refuse: (_event, reason) => {
-      if (!row.refusal) return { decision: "continue", warnings: [reason] };
-      return { decision: row.refusal, reason, ...(row.tells === "model" && { feedback: reason }) };
-    },
-  };
+/** The rules of one event. A class, for of all events only one is asked for its rules in a run. */
+class RowRules implements EventRules {
+  readonly order = "at-once";
+  constructor(
+    readonly event: string,
+    readonly row: EventRow,
+  ) {}
+
+  get input(): EventInput {
+    return inputOf(this.row);
+  }
+
+  read(result: ProcessResult, handler: Handler): Verdict {
+    return readResult(result, handler, this.event, this.row);
+  }
+
+  combine(event: HookEvent, outcomes: readonly Outcome[]): Combined {
+    return combine(event, outcomes, this.row);
+  }
+
+  refuse(_event: HookEvent, reason: string): Combined {
+    const { refusal, tells } = this.row;
+    if (!refusal) return { decision: "continue", warnings: [reason] };
+    return { decision: refusal, reason, ...(tells === "model" && { feedback: reason }) };
+  }
 }
 
 const events: Record<string, EventRules> = {};
-for (const [name, row] of Object.entries(EVENTS)) events[name] = rulesOf(name, row);
+const rows: Readonly<Record<string, EventRow>> = EVENTS;
+for (const name of Object.keys(rows)) events[name] = new RowRules(name, rows[name] as EventRow);
 
 /** The claude dialect (contract: claude.md): several settings files, all handlers at once. */
 export const claude: Dialect = {

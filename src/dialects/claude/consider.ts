@@ -1,4 +1,5 @@
 import type { HookEvent } from "../../protocol/event.ts";
+import type { Soon } from "../../runtime/port.ts";
 import type { Scene, SourceRead } from "../dialect.ts";
 import type { EventRow } from "./event-row.ts";
 import { IF_EVENTS, rowOf } from "./events.ts";
@@ -56,13 +57,15 @@ export async function consider(sources: readonly SourceRead[], event: HookEvent,
     if (off !== undefined) surprises.push(`the hooks of ${file.source.file} are off: ${off}`);
     for (let group = 0; group < groups.length; group++) {
       const { matcher, hooks } = groups[group] as (typeof groups)[number];
-      const matched = off === undefined ? await match(matcher, event, row) : undefined;
+      const matching = off === undefined ? match(matcher, event, row) : undefined;
+      const matched = matching instanceof Promise ? await matching : matching;
       if (matched?.warning !== undefined) surprises.push(`${file.source.file}: ${matched.warning}`);
       for (let index = 0; index < hooks.length; index++) {
         const written = hooks[index] as WrittenHandler;
-        const gate: Gate = !matched
-          ? { name: "off", why: off ?? "" }
-          : await gateOf(written, matched, event, row, file, scene, seen);
+        const going: Soon<Gate> = matched
+          ? gateOf(written, matched, event, row, file, scene, seen)
+          : { name: "off", why: off ?? "" };
+        const gate = going instanceof Promise ? await going : going;
         const warning = warningOf(gate, event);
         if (warning !== undefined)
           surprises.push(`${file.source.file}: ${event.name}[${group}].hooks[${index}]: ${warning}`);
@@ -73,7 +76,7 @@ export async function consider(sources: readonly SourceRead[], event: HookEvent,
   return { handlers, files, warnings, surprises, ...(fault !== undefined && { fault }) };
 }
 
-async function gateOf(
+function gateOf(
   written: WrittenHandler,
   matched: Match,
   event: HookEvent,
@@ -81,20 +84,32 @@ async function gateOf(
   file: OpenedSettings,
   scene: Scene,
   seen: Map<string, string>,
-): Promise<Gate> {
+): Soon<Gate> {
   if (!matched.matched) return { name: "matcher", match: matched };
   const kind = kindProblem(written, event, row);
   if (kind !== undefined) return { name: "kind", why: kind };
-  let judgement: Judgement | undefined;
-  if (written.if !== undefined) {
-    if (!IF_EVENTS.has(event.name)) return { name: "if event" };
-    const { judge } = await import("./claude-if.ts");
-    judgement = await judge(written.if, event, anchorsOf(file, event, scene));
-    if (!judgement.runs) return { name: "if", judgement };
-  }
+  if (written.if === undefined) return lastGate(written, matched, file, seen, undefined);
+  if (!IF_EVENTS.has(event.name)) return { name: "if event" };
+  return judged(written.if, event, anchorsOf(file, event, scene)).then((judgement) =>
+    judgement.runs ? lastGate(written, matched, file, seen, judgement) : { name: "if", judgement },
+  );
+}
+
+async function judged(rule: string, event: HookEvent, anchors: Anchors): Promise<Judgement> {
+  const { judge } = await import("./claude-if.ts");
+  return judge(rule, event, anchors);
+}
+
+function lastGate(
+  written: WrittenHandler,
+  match: Match,
+  file: OpenedSettings,
+  seen: Map<string, string>,
+  judgement: Judgement | undefined,
+): Gate {
   const first = duplicateOf(seen, written, file);
   if (first !== undefined) return { name: "duplicate", of: first };
-  return { name: "runs", match: matched, ...(judgement && { judgement }) };
+  return { name: "runs", match, ...(judgement && { judgement }) };
 }
 
 /** What a person would not expect of a handler that was turned away. */

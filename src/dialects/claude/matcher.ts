@@ -1,4 +1,6 @@
 import type { HookEvent } from "../../protocol/event.ts";
+import type { Soon } from "../../runtime/port.ts";
+import { andThen } from "../../runtime/soon.ts";
 import type { EventRow } from "./event-row.ts";
 import { testPattern } from "./pattern.ts";
 import { formerNames } from "./tools.ts";
@@ -31,7 +33,7 @@ export function subjectOf(event: HookEvent, row: EventRow): string | undefined {
 }
 
 /** Whether a matcher selects an event (contract: claude.md, section 3). */
-export async function match(matcher: string | undefined, event: HookEvent, row: EventRow): Promise<Match> {
+export function match(matcher: string | undefined, event: HookEvent, row: EventRow): Soon<Match> {
   if (matcher === undefined || matcher === "" || matcher === "*") return { matched: true, path: "everything" };
   if (!row.matcher) return { matched: true, path: "no matcher on this event" };
   const subject = subjectOf(event, row);
@@ -40,7 +42,7 @@ export async function match(matcher: string | undefined, event: HookEvent, row: 
   if (characters.test(matcher)) {
     return { matched: listed(matcher, separator, subject, row.matcher.field), path: "list" };
   }
-  return { path: "pattern", ...(await testPattern(matcher, subject)) };
+  return andThen(testPattern(matcher, subject), (tested): Match => ({ path: "pattern", ...tested }));
 }
 
 function listed(matcher: string, separator: RegExp, subject: string, field: string): boolean {

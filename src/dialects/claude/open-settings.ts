@@ -1,3 +1,4 @@
+import type { Soon } from "../../runtime/port.ts";
 import type { SourceRead } from "../dialect.ts";
 import { type Checked, checkSettings, type Fault, isObject, type Settings } from "./settings.ts";
 
@@ -34,7 +35,8 @@ export async function openSettings(sources: readonly SourceRead[]): Promise<Open
   let fault: string | undefined;
   for (const source of sources) {
     if (source.role === "mcp") continue;
-    const { settings, problem, notes } = await openOne(source);
+    const opening = openOne(source);
+    const { settings, problem, notes } = opening instanceof Promise ? await opening : opening;
     warnings.push(...notes);
     if (settings) files.push({ source, settings });
     if (problem === undefined) continue;
@@ -52,13 +54,23 @@ interface One {
   readonly notes: readonly string[];
 }
 
-async function openOne({ file, role, read }: SourceRead): Promise<One> {
+function openOne(source: SourceRead): Soon<One> {
+  const { file, role, read } = source;
   if (read.kind !== "file") return { problem: `${file} cannot be used: ${read.why}`, notes: [] };
-  const parsed = await parseSettings(read.bytes, role === "manifest" ? "manifest" : "settings");
+  const parsing = parseSettings(read.bytes, role === "manifest" ? "manifest" : "settings");
+  if (!(parsing instanceof Promise) && "checked" in parsing) {
+    const { settings, fault, ignored } = parsing.checked;
+    if (!fault && ignored.length === 0) return { ...(settings && { settings }), notes: [] };
+  }
+  return tellOf(source, parsing);
+}
+
+/** A source of which there is something to be said. */
+async function tellOf({ file, role }: SourceRead, parsing: ReturnType<typeof parseSettings>): Promise<One> {
+  const parsed = await parsing;
   if ("at" in parsed) return { problem: `${file}:${parsed.at.line}:${parsed.at.column}: ${parsed.message}`, notes: [] };
   const { text, checked } = parsed;
   const { settings, fault, withoutHooks, ignored } = checked;
-  if (!fault && ignored.length === 0) return { ...(settings && { settings }), notes: [] };
   const { eventHint, rangeInText } = await import("./claude-rest.ts");
   const tell = (path: readonly (string | number)[], message: string, what?: "key") => {
     const { line, column } = rangeInText(text, path, what);
@@ -78,10 +90,10 @@ async function openOne({ file, role, read }: SourceRead): Promise<One> {
 }
 
 /** Reads a file's bytes; an empty file holds nothing. */
-export async function parseSettings(
+export function parseSettings(
   bytes: Uint8Array,
   form: Form,
-): Promise<{ readonly text: string; readonly checked: Checked } | Unreadable> {
+): Soon<{ readonly text: string; readonly checked: Checked } | Unreadable> {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -93,7 +105,7 @@ export async function parseSettings(
   try {
     value = JSON.parse(text);
   } catch {
-    return (await import("./claude-rest.ts")).syntaxFault(text);
+    return import("./claude-rest.ts").then(({ syntaxFault }) => syntaxFault(text));
   }
   // A manifest may hold the hooks themselves, or name files, which are sources of their own.
   if (form === "manifest" && isObject(value)) value = isObject(value["hooks"]) ? hooksOf(value["hooks"]) : {};

@@ -1,4 +1,5 @@
 import { plainPattern } from "../../engine/plain-pattern.ts";
+import type { Soon } from "../../runtime/port.ts";
 
 /** The longest subject that a pattern of unknown cost is held against, in characters. */
 const SUBJECT_LIMIT = 8192;
@@ -18,7 +19,7 @@ export interface PatternResult {
  * Whether a JavaScript pattern matches somewhere in a subject. A pattern may take longer than the universe has; what is not
  * surely quick runs in a thread of its own that is ended when it takes too long, and then does not match, with a warning.
  */
-export async function testPattern(source: string, subject: string): Promise<PatternResult> {
+export function testPattern(source: string, subject: string): Soon<PatternResult> {
   const plain = plainPattern(source, subject);
   if (plain) return { matched: plain.test(subject) };
   let pattern: RegExp;
@@ -35,12 +36,11 @@ export async function testPattern(source: string, subject: string): Promise<Patt
       warning: `the matcher ${JSON.stringify(source)} was not tried: what it is held against has ${subject.length} characters`,
     };
   }
-  const matched = await testApart(source, subject);
-  if (matched !== undefined) return { matched };
-  return {
-    matched: false,
-    warning: `the matcher ${JSON.stringify(source)} took over ${PATIENCE_MS} ms and was given up; it counts as no match`,
-  };
+  return testApart(source, subject).then((matched) => {
+    if (matched !== undefined) return { matched };
+    const warning = `the matcher ${JSON.stringify(source)} took over ${PATIENCE_MS} ms and was given up; it counts as no match`;
+    return { matched: false, warning };
+  });
 }
 
 /**
