@@ -7,6 +7,7 @@ import { runtime } from "../runtime/current.ts";
 import { readArguments } from "./arguments.ts";
 import { openConfiguration } from "./configuration.ts";
 import { eventNamed } from "./event-name.ts";
+import { print } from "./print.ts";
 import { explainSpec } from "./specs.ts";
 
 /** `hel-hooks explain <event>`: runs nothing; exit status 0, or 1 where there is no telling. */
@@ -28,6 +29,6 @@ export async function explain(argv: readonly string[]): Promise<number> {
   }
   const onFailure = (values["on-failure"] ?? "continue") as OnFailure;
   const facts = await explanation(configuration, named.rules, event, onFailure);
-  await runtime.write("stdout", values["output"] === "json" ? `${JSON.stringify(facts)}\n` : explanationText(facts));
+  await print(values["output"] === "json" ? `${JSON.stringify(facts)}\n` : explanationText(facts));
   return 0;
 }

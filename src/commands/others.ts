@@ -1,7 +1,7 @@
-import { runtime } from "../runtime/current.ts";
 import { version } from "../version.ts";
 import { UsageError } from "./arguments.ts";
 import { programHelp } from "./help.ts";
+import { print } from "./print.ts";
 import { validate } from "./validate.ts";
 
 type Command = (argv: readonly string[]) => Promise<number>;
@@ -16,14 +16,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   log: async (argv) => (await import("./log.ts")).log(argv),
   init: async (argv) => (await import("./init.ts")).init(argv),
   schema: async (argv) => (await import("./schema.ts")).schema(argv),
-  "--version": () => print(`${version}\n`),
-  "--help": () => print(programHelp()),
+  "--version": () => say(`${version}\n`),
+  "--help": () => say(programHelp()),
 };
 
 const ALIASES: Readonly<Record<string, string>> = { "-v": "--version", "-h": "--help", help: "--help" };
 
-async function print(text: string): Promise<number> {
-  await runtime.write("stdout", text);
+async function say(text: string): Promise<number> {
+  await print(text);
   return 0;
 }
 

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { claudeSchema } from "../dialects/claude/schema.ts";
 import { decision, event, hooksFile, output } from "../protocol/schemas.ts";
 import { testFile } from "../protocol/test-file.ts";
-import { runtime } from "../runtime/current.ts";
 import { readArguments, UsageError } from "./arguments.ts";
+import { print } from "./print.ts";
 import { SCHEMA_NAMES, schemaSpec } from "./specs.ts";
 
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = { hooks: hooksFile, event, output, decision, test: testFile };
@@ -14,7 +14,7 @@ export async function schema(argv: readonly string[]): Promise<number> {
   const [name] = operands;
   if (name === undefined) {
     const list = SCHEMA_NAMES.map((each) => `${each.padEnd(10)}${SCHEMAS[each]?.description ?? ""}\n`);
-    await runtime.write("stdout", list.join(""));
+    await print(list.join(""));
     return 0;
   }
   if (!Object.hasOwn(SCHEMAS, name))
@@ -24,10 +24,10 @@ export async function schema(argv: readonly string[]): Promise<number> {
     });
   const own = values["dialect"] === "claude" ? claudeSchema(name) : undefined;
   if (own) {
-    await runtime.write("stdout", `${JSON.stringify(own, null, 2)}\n`);
+    await print(`${JSON.stringify(own, null, 2)}\n`);
     return 0;
   }
-  await runtime.write("stdout", `${JSON.stringify(jsonSchema(SCHEMAS[name] as z.ZodType), null, 2)}\n`);
+  await print(`${JSON.stringify(jsonSchema(SCHEMAS[name] as z.ZodType), null, 2)}\n`);
   return 0;
 }
 

@@ -11,6 +11,7 @@ import type { HashedFile } from "../trust/record.ts";
 import { grant, revoke } from "../trust/store.ts";
 import { type Arguments, UsageError } from "./arguments.ts";
 import { ask } from "./ask.ts";
+import { print } from "./print.ts";
 import { warnIfTracked } from "./trust.ts";
 
 const TRUSTED = 0;
@@ -28,7 +29,7 @@ export async function trustSources(
   const about = { project: place.project, dialect: dialect.name, config: place.config, several: true };
   const say = async (words: string, more: Partial<SourcesSummary> & { trusted: boolean; why?: string }) => {
     const text = flags.has("json") ? JSON.stringify({ project: place.project, ...more }) : escapeText(words);
-    await runtime.write("stdout", `${text}\n`);
+    await print(`${text}\n`);
   };
   if (flags.has("revoke")) {
     const had = await revoke(runtime, { ...about, files: [] });
@@ -62,7 +63,7 @@ export async function trustSources(
   const listing: Listing = (await dialect.list?.(sources)) ?? { handlers: [], warnings: [] };
   const handlers = listing.handlers.filter(({ source }) => files.some(({ path }) => path === source));
   const summary: SourcesSummary = { project: place.project, files, handlers, warnings: listing.warnings };
-  if (!flags.has("json")) await runtime.write("stdout", sourcesText(summary));
+  if (!flags.has("json")) await print(sourcesText(summary));
   refuseOtherHashes(values["sha256"], files);
   if (values["sha256"] === undefined && !flags.has("yes") && !(await ask())) {
     await say("not trusted", { ...summary, trusted: false });

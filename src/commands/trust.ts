@@ -19,6 +19,7 @@ import { grant, revoke } from "../trust/store.ts";
 import { readArguments, UsageError } from "./arguments.ts";
 import { ask } from "./ask.ts";
 import { namedSources } from "./named-sources.ts";
+import { print } from "./print.ts";
 import { trustSpec } from "./specs.ts";
 import { trustSources } from "./trust-sources.ts";
 import { workingDirectory } from "./working-directory.ts";
@@ -94,7 +95,7 @@ export async function trust(argv: readonly string[]): Promise<number> {
   const before = last?.files[0]?.text;
   const about = { project: place.project, file: realpathSync(place.file), sha256: hash };
   const summary = summarize(about, file, pinned, before === undefined ? undefined : await validFile(before));
-  if (!flags.has("json")) await runtime.write("stdout", summaryText(summary));
+  if (!flags.has("json")) await print(summaryText(summary));
   if (last && last.scripts.length > summary.scripts.length)
     await runtime.write(
       "stderr",
@@ -112,8 +113,8 @@ export async function trust(argv: readonly string[]): Promise<number> {
   await grant(runtime, state, exact, [{ path: summary.file, sha256: hash }], summary.scripts);
   if (state !== undefined)
     await remember(state, exact, { files: [{ path: summary.file, text }], scripts: summary.scripts });
-  if (flags.has("json")) await runtime.write("stdout", `${JSON.stringify({ ...summary, trusted: true })}\n`);
-  else await runtime.write("stdout", "trusted\n");
+  if (flags.has("json")) await print(`${JSON.stringify({ ...summary, trusted: true })}\n`);
+  else await print("trusted\n");
   await warnIfTracked(place.project);
   return TRUSTED;
 }
@@ -133,7 +134,7 @@ interface Said extends Partial<Summary> {
 
 async function say(flags: ReadonlySet<string>, said: Said, words: string): Promise<void> {
   const text = flags.has("json") ? JSON.stringify(said) : `${escapeText(said.file)}: ${escapeText(words)}`;
-  await runtime.write("stdout", `${text}\n`);
+  await print(`${text}\n`);
 }
 
 /** A record in a repository would be of no use to anybody else; says so where git would take it in. */

@@ -17,6 +17,7 @@ import { escapeText } from "../report/escape.ts";
 import { githubLines } from "../report/github.ts";
 import { runtime } from "../runtime/current.ts";
 import { type Arguments, readArguments, UsageError } from "./arguments.ts";
+import { print } from "./print.ts";
 import { validateSpec } from "./specs.ts";
 import { workingDirectory } from "./working-directory.ts";
 
@@ -49,14 +50,14 @@ export async function validate(argv: readonly string[]): Promise<number> {
   const { errors, warnings } = countAll(checked);
   const reported = flags.has("quiet") ? checked.map(onlyErrors) : checked;
   const format = values["format"] ?? "text";
-  if (format === "text") await runtime.write("stdout", notes.join("") + text(reported, flags.has("quiet")));
+  if (format === "text") await print(notes.join("") + text(reported, flags.has("quiet")));
   else {
     if (notes.length > 0) await runtime.write("stderr", notes.join(""));
-    if (format === "json") await runtime.write("stdout", json(reported));
-    if (format === "github") await runtime.write("stdout", githubLines(reported));
+    if (format === "json") await print(json(reported));
+    if (format === "github") await print(githubLines(reported));
     if (format === "sarif") {
       const { sarifLog } = await import("../report/sarif.ts");
-      await runtime.write("stdout", sarifLog(reported, CODES));
+      await print(sarifLog(reported, CODES));
     }
   }
   return errors > 0 || (flags.has("strict") && warnings > 0) || warnings > most ? 1 : 0;
@@ -64,12 +65,12 @@ export async function validate(argv: readonly string[]): Promise<number> {
 
 async function explain(code: string): Promise<number> {
   if (code === "all") {
-    await runtime.write("stdout", codesTable());
+    await print(codesTable());
     return 0;
   }
   const about = aboutCode(code.toUpperCase());
   if (!about) throw new UsageError(`there is no rule ${code}; --explain all lists them`, nearestCode(code));
-  await runtime.write("stdout", explainCode(about));
+  await print(explainCode(about));
   return 0;
 }
 
