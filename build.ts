@@ -125,16 +125,17 @@ async function build(
   console.log(`${outfile}  ${(Bun.file(outfile).size / 1e6).toFixed(0)} MB`);
 }
 
-/** The ways in which the binary is started most, the commonest first. Each runs one handler. */
-const WAYS = [
+/** The dialects, the commonest first, and where each has its hooks. */
+const PLACES = [
   { dialect: "hel", file: ".hel/hooks.json" },
   { dialect: "claude", file: ".claude/settings.json" },
   { dialect: "codex", file: ".codex/hooks.json" },
 ] as const;
 
 /**
- * Runs a binary in a project of each dialect, and notes which of its functions that takes. With these notes Bun lays their code
- * out side by side, so that fewer pages of it are touched when it starts. Returns the paths of the notes.
+ * Runs a binary in a project of each dialect, and notes which of its functions that takes, `run` before all else. With these
+ * notes Bun lays their code out side by side, so that fewer pages of it are touched when it starts. Returns the paths of the
+ * notes.
  */
 async function recordOrder(bundles: ReadonlyMap<string, string>): Promise<string[]> {
   const folder = join(import.meta.dirname, "node_modules/.cache/order");
@@ -149,25 +150,31 @@ async function recordOrder(bundles: ReadonlyMap<string, string>): Promise<string
     permission_mode: "default",
   };
   const group = { matcher: "^write_file$", hooks: [{ type: "command", command: "exit 0" }] };
-  const notes: string[] = [];
-  for (const { dialect, file } of WAYS) {
+  const runs: string[] = [];
+  const others: string[] = [];
+  for (const { dialect, file } of PLACES) {
     const cwd = join(folder, dialect);
     await mkdir(join(cwd, ".git"), { recursive: true });
     await Bun.write(join(cwd, file), JSON.stringify({ hooks: { PreToolUse: [group] } }));
-    const note = join(folder, `${dialect}.order`);
     const env = { ...process.env, HOME: folder, HEL_HOOKS_STATE_DIR: join(folder, "state") };
-    const options = { cwd, stdout: "ignore", stderr: "pipe" } as const;
-    const trusted = Bun.spawnSync([program, "trust", "--yes", "--dialect", dialect], { ...options, env });
-    const ran = Bun.spawnSync([program, "run", "pre", "--dialect", dialect], {
-      ...options,
-      env: { ...env, BUN_BYTECODE_ORDER_OUT: note },
-      stdin: new TextEncoder().encode(JSON.stringify(event)),
-    });
-    for (const { success, stderr } of [trusted, ran])
-      if (!success) throw new Error(`cannot record how the binary starts: ${stderr.toString().trim()}`);
-    notes.push(note);
+    for (const [what, args] of [
+      ["trust", ["trust", "--yes"]],
+      ["run", ["run", "pre"]],
+      ["validate", ["validate"]],
+    ] as const) {
+      const note = join(folder, `${dialect}-${what}.order`);
+      const ran = Bun.spawnSync([program, ...args, "--dialect", dialect], {
+        cwd,
+        env: { ...env, BUN_BYTECODE_ORDER_OUT: note },
+        stdin: new TextEncoder().encode(JSON.stringify(event)),
+        stdout: "ignore",
+        stderr: "pipe",
+      });
+      if (!ran.success) throw new Error(`cannot record how the binary starts: ${ran.stderr.toString().trim()}`);
+      (what === "run" ? runs : others).push(note);
+    }
   }
-  return notes;
+  return [...runs, ...others];
 }
 
 const PACKAGE = "dist/npm";
