@@ -9,6 +9,8 @@ export function surround(event: HookEvent, project: string, env: Record<string, 
   for (const name in env) if (name.startsWith("OTEL_")) delete env[name];
   env["CLAUDE_PROJECT_DIR"] = project;
   env["CLAUDECODE"] = "1";
+  // Some tools behave otherwise when they see it, as to print a banner (contract: claude.md, section 5.8). A caller may name another version.
+  env["AI_AGENT"] ??= "claude-code_2-1-332_agent";
   env["CLAUDE_CODE_CHILD_SESSION"] = "1";
   const session = event.fields.text("session_id");
   if (session !== undefined && !session.includes("\0")) env["CLAUDE_CODE_SESSION_ID"] = session;
