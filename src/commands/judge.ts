@@ -3,7 +3,6 @@ import type { Dialect, SourceRead } from "../dialects/dialect.ts";
 import { escapeText } from "../report/escape.ts";
 import { runtime } from "../runtime/current.ts";
 import type { Soon } from "../runtime/port.ts";
-import { andThen } from "../runtime/soon.ts";
 import { checkTrust, type Trust } from "../trust/check.ts";
 import { arePinned, PINS_VARIABLE } from "../trust/pins.ts";
 import type { HashedFile } from "../trust/record.ts";
@@ -12,12 +11,6 @@ import type { RunOptions } from "./run.ts";
 /** Exit statuses of `run` when no handler ran (contract: cli.md, "Exit status"). */
 export const INVALID = 1;
 const UNTRUSTED = 3;
-
-/** A configuration that may run. */
-export interface Accepted {
-  /** SHA-256 of the files that trust covers. */
-  readonly hashes: readonly HashedFile[];
-}
 
 /** Why a configuration is not to be run. */
 export interface Refusal {
@@ -39,15 +32,15 @@ async function untrusted(dialect: Dialect, place: Place, hashes: readonly Hashed
 }
 
 /**
- * Validity first, then trust (contract: cli.md, "Exit status"). A trusted file was found valid when it was trusted, and a
- * dialect with several sources judges them itself.
+ * Why a configuration is not to be run, undefined where it may be: validity first, then trust (contract: cli.md, "Exit
+ * status"). A trusted file was found valid when it was trusted, and a dialect with several sources judges them itself.
  */
 export function judge(
   dialect: Dialect,
   place: Place,
   sources: readonly SourceRead[],
   options: RunOptions,
-): Soon<Accepted | Refusal> {
+): Soon<Refusal | undefined> {
   const hashes: HashedFile[] = [];
   const sums: string[] = [];
   for (const { file, guarded, read } of sources) {
@@ -64,45 +57,44 @@ export function judge(
       };
     }
   }
-  if (hashes.length === 0) return { hashes };
+  if (hashes.length === 0) return undefined;
   const several = dialect.sources !== undefined;
   const candidate = { project: place.project, dialect: dialect.name, config: place.config, several, files: hashes };
   const pinned = arePinned(process.env[PINS_VARIABLE], sums);
   if (typeof pinned === "object")
     return { status: INVALID, message: `hel-hooks: ${escapeText(pinned.problem)}\n`, reason: pinned.problem };
   const trust = options.skipTrust || pinned ? undefined : checkTrust(runtime, options.stateFolder, candidate);
-  if (trust?.trusted && (trust.checked || several)) return { hashes };
-  const only = several ? undefined : sources[0];
-  if (only?.read.kind !== "file") return judgeTrust(dialect, place, hashes, trust, pinned);
-  return andThen(invalid(place, only.read.bytes), (refusal) => {
-    return refusal ?? judgeTrust(dialect, place, hashes, trust, pinned);
-  });
+  if (trust?.trusted && (trust.checked || several)) return undefined;
+  return judgeFurther(dialect, place, sources, hashes, trust, pinned);
 }
 
-/** The refusal of a file that is not valid; undefined for one that is. */
-async function invalid(place: Place, bytes: Uint8Array): Promise<Refusal | undefined> {
-  const { checkHooksFile, diagnosticsText } = await import("../rest.ts");
-  const diagnostics = await checkHooksFile(bytes);
-  if (!diagnostics[0]) return undefined;
-  return {
-    status: INVALID,
-    message: diagnosticsText("stderr", place.file, diagnostics),
-    reason: `the hooks file is not valid: ${diagnostics[0].message}`,
-  };
-}
-
-function judgeTrust(
+/** What is left to be judged of files that are not both trusted and known to be valid, which takes time. */
+async function judgeFurther(
   dialect: Dialect,
   place: Place,
+  sources: readonly SourceRead[],
   hashes: readonly HashedFile[],
   trust: Trust | undefined,
   pinned: boolean,
-): Soon<Accepted | Refusal> {
-  if (trust) return trust.trusted ? { hashes } : untrusted(dialect, place, hashes, trust.why);
-  if (pinned) return { hashes };
+): Promise<Refusal | undefined> {
+  const only = dialect.sources ? undefined : sources[0];
+  if (only?.read.kind === "file") {
+    const { checkHooksFile, diagnosticsText } = await import("../rest.ts");
+    const diagnostics = await checkHooksFile(only.read.bytes);
+    if (diagnostics[0]) {
+      return {
+        status: INVALID,
+        message: diagnosticsText("stderr", place.file, diagnostics),
+        reason: `the hooks file is not valid: ${diagnostics[0].message}`,
+      };
+    }
+  }
+  if (trust) return trust.trusted ? undefined : untrusted(dialect, place, hashes, trust.why);
+  if (pinned) return undefined;
   let warning = "";
   for (const { path } of hashes) {
     warning += `hel-hooks: warning: ${escapeText(path)} runs without a look at trust (--dangerously-skip-trust)\n`;
   }
-  return andThen(runtime.write("stderr", warning), () => ({ hashes }));
+  await runtime.write("stderr", warning);
+  return undefined;
 }

@@ -27,8 +27,8 @@ export async function runConfigured(
   const sources = readSources(runtime, place);
   if (sources.length === 0) return { ...rules.combine(event, []), outcomes: [] };
   const judging = judge(dialect, place, sources, options);
-  const judged = judging instanceof Promise ? await judging : judging;
-  if ("reason" in judged) return refuse(rules, event, judged, options);
+  const refusal = judging instanceof Promise ? await judging : judging;
+  if (refusal) return refuse(rules, event, refusal, options);
   const scene = { env: process.env, project: place.project, evaluator: options.evaluator };
   const selecting = dialect.select(sources, event, scene);
   const { handlers, warnings, fault } = selecting instanceof Promise ? await selecting : selecting;

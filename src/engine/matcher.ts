@@ -1,6 +1,5 @@
 import type { Soon } from "../runtime/port.ts";
 import { plainPattern } from "./plain-pattern.ts";
-import { findWords } from "./words.ts";
 
 /** The longest matcher, in characters. */
 const PATTERN_LIMIT = 4096;
@@ -14,8 +13,6 @@ const PROGRAM_LIMIT = 10_000;
  */
 export function matches(matcher: string, subject: string): Soon<boolean> {
   if (matcher === "" || matcher === "*") return true;
-  const found = findWords(matcher, subject);
-  if (found !== undefined) return found;
   const plain = plainPattern(matcher, subject);
   return plain ? plain.test(subject) : matchesCompiled(matcher, subject);
 }

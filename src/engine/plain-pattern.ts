@@ -1,10 +1,9 @@
+import { findWords } from "./words.ts";
+
 /** The most steps that a plain pattern may take on its subject. */
 const STEP_LIMIT = 1_000_000;
 
 const LONGEST = 256;
-
-/** One group of words at most, perhaps anchored: nearly every matcher, and it has no more ways than it has letters. */
-const WORDS = /^\^?\(?[\w|-]*\)?\$?$/;
 
 const PRINTABLE = /^[\x20-\x7e]*$/;
 const LITERAL = /[\w :,/@#%&~=<>!"'`;-]/;
@@ -12,16 +11,17 @@ const ESCAPED = /[.^$|()[\]{}*+?\\/-]/;
 const CLASS = /\[\^?-?(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[\w.:/]|\\[dw.-])+-?\]/y;
 
 /**
- * A pattern as a JavaScript RegExp, where it is so plain that JavaScript and RE2 mean the same by it and that no way
+ * A pattern to search for in a subject with what JavaScript has, where it is so plain that JavaScript and RE2 mean the same by it and that no way
  * through it is long; undefined otherwise. Loading the RE2 engine takes longer than all else that `run` does, and
  * nearly every matcher people write is this plain.
  *
  * Same meaning: only printable ASCII on both sides, where `.`, `\w`, `\d`, `\b`, `$` and `(?i)` agree, and no `{n}`.
  * No long way: a group takes no quantifier but `?`, so the ways through the pattern can be counted beforehand.
  */
-export function plainPattern(pattern: string, subject: string): RegExp | undefined {
+export function plainPattern(pattern: string, subject: string): Pick<RegExp, "test"> | undefined {
+  const found = findWords(pattern, subject);
+  if (found !== undefined) return { test: () => found };
   if (pattern.length > LONGEST || !PRINTABLE.test(pattern) || !PRINTABLE.test(subject)) return undefined;
-  if (WORDS.test(pattern)) return compile(pattern, "");
   const insensitive = pattern.startsWith("(?i)");
   const source = insensitive ? pattern.slice(4) : pattern;
   const ways = new WayCounter(source, subject.length + 1).count();

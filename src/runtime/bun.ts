@@ -1,7 +1,7 @@
 import { writeError } from "./io-errors.ts";
 import { libc } from "./libc.ts";
 import { appendTo, readInput, readPlainFile, statusOf, writeNow } from "./linux.ts";
-import { type Pipe, pipes } from "./pipes.ts";
+import { type Pipe, twoPipes } from "./pipes.ts";
 import { readWhole, statusThrough } from "./plain-files.ts";
 import type { Attendant, Child, Exit, FileRead, FileStatus, Launch, Runtime, Soon } from "./port.ts";
 import { tether } from "./tether.ts";
@@ -154,24 +154,28 @@ interface Outputs {
   readonly closeReads: () => void;
 }
 
-/** Real pipes for both outputs, undefined where Bun's sockets have to do. */
+/**
+ * Real pipes for both outputs. Bun makes none: it gives a process sockets, and Linux refuses to open a socket by name. So
+ * `echo oops > /dev/stderr`, as many scripts have it, would fail in every handler, and in dash fail with status 2, which means
+ * "blocked". Undefined where that trouble does not exist (elsewhere than on Linux) or nothing can be done about it.
+ */
 function outputs(): Outputs | undefined {
-  const real = pipes();
-  const two = real?.two();
-  if (!real || !two) return undefined;
+  const c = libc();
+  const two = c && twoPipes(c);
+  if (!two) return undefined;
   const [out, err] = two;
   let open = true;
   return {
     out,
     err,
     closeWrites: () => {
-      real.close(out.write);
-      real.close(err.write);
+      c.close(out.write);
+      c.close(err.write);
     },
     closeReads: () => {
       if (open) {
-        real.close(out.read);
-        real.close(err.read);
+        c.close(out.read);
+        c.close(err.read);
       }
       open = false;
     },

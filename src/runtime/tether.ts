@@ -1,4 +1,5 @@
 import type { Libc } from "./libc.ts";
+import { twoPipes } from "./pipes.ts";
 
 const O_ASYNC = 0o20000;
 const F_SETFL = 4;
@@ -14,27 +15,22 @@ const SIGKILL = 9;
  * descriptors upward or downward is not written anywhere: with one of them the other end is still open when ours goes.)
  */
 export function tether(libc: Libc, leader: number): (() => void) | undefined {
-  if (libc.pipe() !== 0) return undefined;
-  const [above = 0, ourEnd = 0] = libc.answer;
-  if (libc.pipe() !== 0) {
-    libc.close(above);
-    libc.close(ourEnd);
-    return undefined;
-  }
-  const [below = 0, ourOtherEnd = 0] = libc.answer;
-  const lifted = libc.fcntl(below, F_DUPFD_CLOEXEC, ourOtherEnd + 1);
-  libc.close(below);
+  const pipes = twoPipes(libc);
+  if (!pipes) return undefined;
+  const [upward, downward] = pipes;
+  const lifted = libc.fcntl(downward.read, F_DUPFD_CLOEXEC, downward.write + 1);
+  libc.close(downward.read);
   const untie = () => {
     // Nobody is told any more. Closing them first would not do: a process that is just being started has copies of all ends
     // for a moment, and closes them in an order of its own.
-    libc.fcntl(above, F_SETFL, 0);
+    libc.fcntl(upward.read, F_SETFL, 0);
     libc.fcntl(lifted, F_SETFL, 0);
-    libc.close(above);
+    libc.close(upward.read);
     libc.close(lifted);
-    libc.close(ourEnd);
-    libc.close(ourOtherEnd);
+    libc.close(upward.write);
+    libc.close(downward.write);
   };
-  for (const end of [above, lifted]) {
+  for (const end of [upward.read, lifted]) {
     const tied =
       libc.fcntl(end, F_SETOWN, -leader) === 0 &&
       libc.fcntl(end, F_SETSIG, SIGKILL) === 0 &&

@@ -1,7 +1,6 @@
 import { below } from "../config/paths.ts";
 import { runtime } from "../runtime/current.ts";
 import type { Soon } from "../runtime/port.ts";
-import { andThen } from "../runtime/soon.ts";
 
 /** What a run leaves behind: a line of the trail, and in it what the event held and the handlers said. */
 export interface TrailWanted {
@@ -22,12 +21,15 @@ export function trailWanted(
   const asked = inputs || flags.has("log");
   if (!asked && variable === "0") return undefined;
   if (stateFolder === undefined) {
-    if (!asked && !variable) return undefined;
-    return andThen(runtime.write("stderr", "hel-hooks: not logged: no state folder is known\n"), () => undefined);
+    return asked || variable ? sayUnlogged() : undefined;
   }
   if (asked || variable) return { stateFolder, inputs };
   const file = below(stateFolder, "config.json");
   return runtime.exists(file) ? trailSet(file, stateFolder) : undefined;
+}
+
+async function sayUnlogged(): Promise<undefined> {
+  await runtime.write("stderr", "hel-hooks: not logged: no state folder is known\n");
 }
 
 async function trailSet(file: string, stateFolder: string): Promise<TrailWanted | undefined> {

@@ -1,8 +1,7 @@
 import type { HookEvent } from "../../protocol/event.ts";
 import type { Soon } from "../../runtime/port.ts";
-import { andThen } from "../../runtime/soon.ts";
 import type { EventRow } from "./event-row.ts";
-import { testPattern } from "./pattern.ts";
+import { type PatternResult, testPattern } from "./pattern.ts";
 import { formerNames } from "./tools.ts";
 
 /** What a list of exact names is made of, and what stands between the names. */
@@ -42,7 +41,12 @@ export function match(matcher: string | undefined, event: HookEvent, row: EventR
   if (characters.test(matcher)) {
     return { matched: listed(matcher, separator, subject, row.matcher.field), path: "list" };
   }
-  return andThen(testPattern(matcher, subject), (tested): Match => ({ path: "pattern", ...tested }));
+  const testing = testPattern(matcher, subject);
+  return testing instanceof Promise ? testing.then(byPattern) : byPattern(testing);
+}
+
+function byPattern(tested: PatternResult): Match {
+  return { path: "pattern", ...tested };
 }
 
 function listed(matcher: string, separator: RegExp, subject: string, field: string): boolean {
