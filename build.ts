@@ -156,7 +156,8 @@ async function recordOrder(bundles: ReadonlyMap<string, string>): Promise<string
     const cwd = join(folder, dialect);
     await mkdir(join(cwd, ".git"), { recursive: true });
     await Bun.write(join(cwd, file), JSON.stringify({ hooks: { PreToolUse: [group] } }));
-    const env = { ...process.env, HOME: folder, HEL_HOOKS_STATE_DIR: join(folder, "state") };
+    // Nothing of the builder's own, which might lead the runs elsewhere.
+    const env = { PATH: process.env["PATH"] ?? "", HOME: folder, HEL_HOOKS_STATE_DIR: join(folder, "state") };
     for (const [what, args] of [
       ["trust", ["trust", "--yes"]],
       ["run", ["run", "pre"]],

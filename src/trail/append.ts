@@ -1,7 +1,6 @@
 import type { Decided } from "../engine/decide.ts";
 import type { HookEvent } from "../protocol/event.ts";
 import { runtime } from "../runtime/current.ts";
-import type { Soon } from "../runtime/port.ts";
 import type { TrailEntry, TrailHandler } from "./entry.ts";
 
 /** A file of the trail takes no further line from this size on, in bytes: 4 MiB. A day that needs more has several. */
@@ -24,7 +23,7 @@ export interface EndedRun {
 }
 
 /** Adds a run to the trail, a line of JSON. Never throws; returns why it could not, undefined when it is done. */
-export function append(stateFolder: string, run: EndedRun): Soon<string | undefined> {
+export async function append(stateFolder: string, run: EndedRun): Promise<string | undefined> {
   try {
     const entry = entryOf(run);
     const line = new TextEncoder().encode(`${JSON.stringify(entry)}\n`);
@@ -33,20 +32,7 @@ export function append(stateFolder: string, run: EndedRun): Soon<string | undefi
     // The files of a day, in the order in which they are filled.
     const fileOf = (number: number) => `${folder}/${date}${number === 0 ? "" : `.${number}`}.jsonl`;
     if (appendFast(fileOf, line)) return undefined;
-    return appendSlowly(folder, fileOf, line);
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
-async function appendSlowly(
-  folder: string,
-  fileOf: (number: number) => string,
-  line: Uint8Array,
-): Promise<string | undefined> {
-  const { writeLine } = await import("./write-line.ts");
-  try {
-    writeLine(folder, fileOf, line, FILE_LIMIT);
+    (await import("./write-line.ts")).writeLine(folder, fileOf, line, FILE_LIMIT);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
